@@ -14,20 +14,18 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.fill import argument_for, filled
-from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.tree_changes import bind_to_function
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.rules import dtype_names
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
-_MODULES: Final = frozenset(module for module, library in BY_NAMESPACE.items() if library is Library.JAX)
-
-NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in dtype_names.JAX_NAMES)
-"""The scalar types, by every name that they are defined under."""
+NAMES: Final = jax_scalar_types.NAMES
 
 # Few files have such a call, and it is slow to visit every node of a file.
 _CALLS: Final = tuple(f"{name}(" for name in sorted(dtype_names.JAX_NAMES))
@@ -35,7 +33,7 @@ _CALLS: Final = tuple(f"{name}(" for name in sorted(dtype_names.JAX_NAMES))
 
 def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
     """Bind the scalar types that a file calls to functions. mypy binds names anew before it checks the file again."""
-    imported = any(symbols.module(module) is not None for module in _MODULES)
+    imported = any(symbols.module(module) is not None for module in jax_scalar_types.MODULES)
     fallback = symbols.instance("builtins.function")
     if not imported or fallback is None or not file_texts.may_have(tree, _CALLS):
         return

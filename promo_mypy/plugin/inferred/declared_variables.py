@@ -6,7 +6,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import Expression, FakeInfo, FuncItem, Var
+from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
@@ -114,8 +114,16 @@ class Declarations(dict[Var, set[int]]):
 
     def _is_of_untyped(self, variable: Var) -> bool:
         """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
-        values = self.variables.values_of(variable)
-        return bool(values) and self.variables.is_of_untyped(values[0], self._current.lookup_type_or_none)
+        values, type_of = self.variables.values_of(variable), self._current.lookup_type_or_none
+        return bool(values) and (self.variables.is_of_untyped(values[0], type_of) or self._is_any_pair(values[0]))
+
+    def _is_any_pair(self, value: Expression) -> bool:
+        """Whether this is the `divmod` of a value that is Any to stock mypy."""
+        match value:
+            case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
+                return value_marks.are_marked(map(self._current.lookup_type_or_none, given))
+            case _:
+                return False
 
     def _meet_copies(self) -> None:
         """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""

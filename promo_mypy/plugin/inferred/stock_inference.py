@@ -13,10 +13,13 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictExpr,
     DictionaryComprehension,
     Expression,
     GeneratorExpr,
     IndexExpr,
+    IntExpr,
+    LambdaExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
@@ -36,7 +39,9 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
+from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
 from promo_mypy.plugin.types.union_members import members
@@ -50,6 +55,8 @@ _OF_ITEMS: Final = frozenset(
 )
 #: Those that return the items of an array.
 _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
+_PARTIAL: Final = "functools.partial"
+_REDUCE: Final = "functools.reduce"
 #: The libraries whose arrays have items of type Any.
 _WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
 _KEEPING_SYMBOLS: Final = frozenset(
@@ -61,6 +68,16 @@ _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.
 def never(_: Node) -> bool:
     """No expression is a length."""
     return False
+
+
+def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
+    """The values that a variable gets first and last above a line: stock mypy infers its type there from one of them.
+
+    Without a value above the line, a loop or function comes back to it, and each value may be the last.
+    """
+    known = [each for each in values if not is_none(each)]
+    above = [each for each in known if each.line < line]
+    return [known[0], above[-1]] if above else known
 
 
 @record
@@ -90,6 +107,7 @@ class StockResults:
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
     # The variables that were visited, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
+    _asked_for_items: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
     _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
 
@@ -99,7 +117,8 @@ class StockResults:
             case _ if (expression in self.known and expression not in self.decided) or self.is_length(expression):
                 return True
             case NameExpr(node=Var() as variable):
-                return any(map(self.may_be_anything, self._values(variable, self._asked)))
+                values = self._values(variable, self._asked)
+                return any(map(self.may_be_anything, deciding(values, expression.line)))
             case CallExpr():
                 return self._may_be_item(expression)
             case MemberExpr(expr=owner):
@@ -109,7 +128,7 @@ class StockResults:
             case IndexExpr(base=owner, index=index):
                 # An item or an array: stock mypy cannot tell for an index of type Any.
                 is_either = scalar_of_array(self.type_of(owner)) is not None and self.may_be_anything(index)
-                return is_either or self.may_be_anything(owner)
+                return is_either or self._has_any_part(owner, index) or self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():
@@ -123,6 +142,36 @@ class StockResults:
                 return self.may_be_anything(item)
             case _:
                 return False
+
+    def _has_any_part(self, container: Expression, index: Expression) -> bool:
+        """Whether stock mypy infers Any for an item of a display, or of a variable that is bound to one first."""
+        if isinstance(container, NameExpr) and isinstance(container.node, Var):
+            values = self._values(container.node, self._asked_for_items)
+            return bool(values) and self._has_any_part(values[0], index)
+        match container:
+            case TupleExpr(items=items) if isinstance(index, IntExpr) and index.value < len(items):
+                return self.may_be_anything(items[index.value])
+            case DictExpr(items=pairs):
+                return any(self.may_be_anything(value) for _, value in pairs)
+            case ListExpr(items=items):
+                return any(map(self.may_be_anything, items))
+            case IndexExpr(base=outer):
+                return any(self._has_any_part(item, index) for item in self._items(outer))
+            case _:
+                return False
+
+    def _items(self, container: Expression) -> Sequence[Expression]:
+        """The items of a display, or of the one that a variable is bound to first."""
+        if isinstance(container, NameExpr) and isinstance(container.node, Var):
+            values = self.values.get(container.node, ())
+            container = values[0] if values else container
+        match container:
+            case DictExpr(items=pairs):
+                return [value for _, value in pairs]
+            case ListExpr(items=items):
+                return items
+            case _:
+                return ()
 
     def _values(self, variable: Var, asked: set[Var]) -> Sequence[Expression]:
         """The values of a variable and the iterables of its loops, at the first visit; empty later.
@@ -164,6 +213,10 @@ class StockResults:
     def _may_be_item(self, call: CallExpr) -> bool:
         """Whether this calls a method of Any, a function with an argument of Any, or one that returns an item."""
         callee = call.callee
+        if isinstance(callee, RefExpr) and callee.fullname in jax_scalar_types.NAMES:
+            return True
+        if isinstance(callee, RefExpr) and callee.fullname == _REDUCE and isinstance(call.args[0], LambdaExpr):
+            return any(map(self._has_any_items, call.args[1:2]))
         if isinstance(callee, RefExpr) and callee.fullname in _ITERATING:
             return any(map(self._has_any_items, call.args))
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
@@ -175,7 +228,10 @@ class StockResults:
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
             return self._is_scalar(call) and any(map(self._has_unknown_dtype, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
-            return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
+            made = callee.callee.fullname if isinstance(callee.callee, RefExpr) else ""
+            return is_own(made) or (made == _PARTIAL and isinstance(callee.args[0], LambdaExpr))
+        if isinstance(callee, LambdaExpr):
+            return any(map(self.may_be_anything, (*call.args, callee.expr())))
         if not isinstance(callee, MemberExpr):
             return False
         return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))

@@ -88,14 +88,16 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
         return _call(api, callee, types, context)
 
 
-def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Callable[[Type], Type]) -> bool:
-    """Whether mypy would reject a call if each argument had the type that `changed` makes of its own."""
+def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Callable[[Expression, Type], Type]) -> bool:
+    """Whether mypy would reject a call if each argument had the type that `changed` makes of it and its own type."""
     checker = current.expr_checker
     with current.msg.filter_errors(), current.local_type_map:
         callee = checker.accept(call.callee)
         types = [checker.accept(argument) for argument in call.args]
     with current.msg.filter_errors() as watcher, current.local_type_map:
-        given: list[Expression] = [TempNode(changed(typ), context=call) for typ in types]
+        given: list[Expression] = [
+            TempNode(changed(argument, typ), context=call) for argument, typ in zip(call.args, types, strict=True)
+        ]
         checker.check_call(callee, given, call.arg_kinds, call, call.arg_names)
     return watcher.has_new_errors()
 

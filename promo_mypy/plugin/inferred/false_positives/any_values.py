@@ -12,23 +12,30 @@ from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Decorator,
     Expression,
     GeneratorExpr,
     IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
+    RefExpr,
     TupleExpr,
+    Var,
 )
+from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.inferred.stock_inference import deciding
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
-from promo_mypy.plugin.types import marked_messages
+from promo_mypy.plugin.types import marked_messages, value_marks
 from promo_mypy.plugin.types.printed_types import type_arguments
+from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
     codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM, codes.MISC,
@@ -86,9 +93,11 @@ def _marked(value: Expression, text: str, current: TypeChecker, declared: Declar
 
 
 def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> bool:
-    if isinstance(value, TupleExpr | ListExpr):
+    if isinstance(value, TupleExpr | ListExpr) or (text.startswith("tuple[") and _is_declared_tuple(value)):
         return False
     variables, type_of = declared.variables, current.lookup_type_or_none
+    if _has_array_type(value, declared, current):
+        return False
     if variables.lengths.shapes and variables.lengths.is_any(value):
         return True
     if variables.is_of_untyped(value, type_of):
@@ -97,6 +106,47 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
         return False
     every = [value, *_iterables(value, current)]
     return any(variables.may_be_anything(each, type_of) for each in every)
+
+
+def _has_array_type(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
+    """Whether stock mypy knows that a variable is an array, by its annotation or by its values."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    if not isinstance(variable, Var) or variable.type is None:
+        return False
+    known = [each for each in members(variable.type) if not isinstance(each, AnyType | NoneType)]
+    if not known or not all(map(value_marks.takes_none, known)):
+        return False
+    is_bound = bool(declared.variables.values_of(variable))
+    return not is_unannotated(variable) or (is_bound and not is_any_to_stock(value, declared, current))
+
+
+def is_any_to_stock(
+    value: Expression, declared: Declarations, current: TypeChecker, seen: frozenset[Var] = frozenset()
+) -> bool:
+    """Whether stock mypy infers Any for a value."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    if isinstance(variable, Var):
+        if variable in seen or not is_unannotated(variable):
+            return False
+        values = deciding(declared.variables.values_of(variable), value.line)
+        if values:
+            return any(is_any_to_stock(each, declared, current, seen | {variable}) for each in values)
+    variables, type_of = declared.variables, current.lookup_type_or_none
+    return variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of)
+
+
+def _is_declared_tuple(value: Expression) -> bool:
+    """Whether this calls a function for which the stubs declare a tuple: one that `jax.value_and_grad` returned."""
+    outer = value.callee if isinstance(value, CallExpr) else None
+    function = outer.callee.node if isinstance(outer, CallExpr) and isinstance(outer.callee, RefExpr) else None
+    made = getattr(function.var if isinstance(function, Decorator) else function, "type", None)
+    declared = get_proper_type(made) if isinstance(made, Type) else None
+    items = declared.items if isinstance(declared, FunctionLike) else []
+    results = [get_proper_type(item.ret_type) for item in items]
+    return bool(results) and all(
+        isinstance(result, CallableType) and isinstance(get_proper_type(result.ret_type), TupleType)
+        for result in results
+    )
 
 
 def _is_read(value: Expression) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, Expression, ListExpr
 from mypy.types import AnyType, Type, TypeOfAny
 
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives.any_values import is_any_to_stock
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_at
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -13,6 +15,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import opened
 
+_ANY: Final = AnyType(TypeOfAny.from_error)
 _NOT_SOLVED: Final = "Cannot infer value of type parameter "
 
 
@@ -22,23 +25,31 @@ def is_refused_anyway(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether mypy finds no value of a type variable only because arguments have different dtypes.
+    """Whether mypy finds no value of a type variable only because of dtypes, or of values that are Any to stock mypy.
 
     A type variable declares no dtype: `f(xs: list[T], x: T)` accepts a list of tensors and any tensor.
     """
     if not error.message.startswith(_NOT_SOLVED):
         return False
-    calls = list(_calls(current, error))
-    return bool(calls) and not any(is_rejected_with(current, call, _without_dtypes) for call in calls)
+    calls, declared = list(_calls(current, error)), current.var_decl_frames
+
+    def unknown(value: Expression, typ: Type) -> Type:
+        if isinstance(declared, Declarations) and _is_any(value, declared, current):
+            return _ANY
+        return _without_mark(value, opened(typ))
+
+    return bool(calls) and not any(is_rejected_with(current, call, unknown) for call in calls)
+
+
+def _is_any(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
+    """Whether stock mypy infers Any for a value, or for an item of a list."""
+    items = value.items if isinstance(value, ListExpr) else [value]
+    return any(is_any_to_stock(item, declared, current) for item in items)
 
 
 def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:
     return (node for node in nodes_at(current, error) if isinstance(node, CallExpr))
 
 
-def _without_dtypes(typ: Type) -> Type:
-    return _without_mark(opened(typ))
-
-
-def _without_mark(typ: Type) -> Type:
-    return AnyType(TypeOfAny.from_error) if value_marks.is_marked(typ) else typ
+def _without_mark(_: Expression, typ: Type) -> Type:
+    return _ANY if value_marks.is_marked(typ) else typ
