@@ -20,6 +20,7 @@ from promo_mypy.plugin.calls import (
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
+from promo_mypy.plugin.calls.arguments.spread_arguments import with_items
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.cache_key import question_of
@@ -94,7 +95,7 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     known = None if question is None else watch.memo.calls.get(question)
     settled = None if known is None else known.results.get(ctx.default_return_type)
     if settled is None:
-        given = list(arguments(ctx))
+        given = list(with_items(row, list(arguments(ctx)), receiver, ctx.api))
         # A call with a report is not cached, so that each such call gets its report.
         is_reported = known is None and _is_reported(ctx, row, given, receiver, session)
         facts = None if known is None else known.facts

@@ -18,12 +18,16 @@ CallContext = FunctionContext | MethodContext
 
 @record
 class Argument:
-    """One argument as written: its keyword (None if positional), expression and type."""
+    """One argument as written: its keyword (None if positional), expression and type.
+
+    `is_spread`: it is an item of `*args`, of which there may be any number.
+    """
 
     keyword: str | None
     kind: ArgKind
     expression: Expression
     type: Type
+    is_spread: bool = False
 
     @property
     def is_star(self) -> bool:

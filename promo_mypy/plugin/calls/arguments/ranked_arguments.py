@@ -46,7 +46,7 @@ _DTYPE: Final = DtypeArgument(dt.Shaped)
 
 def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: CheckerPluginInterface) -> RankFacts:
     """What is known of the rank of a call's result. `receiver`: the array whose method is called."""
-    if row.rank is None or any(argument.is_star for argument in given):
+    if row.rank is None or any(argument.is_star or argument.is_spread for argument in given):
         return UNKNOWN_RANK
     first = () if receiver is None else (_of_type(receiver),)
     positional = (_read(argument, api) for argument in given if argument.keyword is None)

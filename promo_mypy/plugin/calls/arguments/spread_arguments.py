@@ -1,0 +1,43 @@
+"""Replace `*shape` in a call where the function itself takes any number of arguments: `torch.zeros(*shape, 1)`.
+
+The rules read `f(*shape)` like `f(n)` then. One item of unknown value stands for all of them: whatever a rule reads of
+it stays unknown, and most rules read nothing of it.
+"""
+
+from collections.abc import Sequence
+
+from mypy.nodes import ARG_POS, ARG_STAR, TempNode
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.call_checking import item_of
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+
+
+def with_items(
+    row: Row, given: Sequence[Argument], receiver: Type | None, api: CheckerPluginInterface
+) -> Sequence[Argument]:
+    """The arguments, with an item in place of each `*args` that fills only `*args` of the function."""
+    if not any(argument.kind is ARG_STAR for argument in given):
+        return given
+    positional = [parameter.several for parameter in signature(row.signature).parameters if parameter.positional]
+    if not positional or not positional[-1]:
+        return given
+    before = len(positional) - 1 - (receiver is not None)
+    written = [argument for argument in given if argument.keyword is None]
+    if any(argument.kind is ARG_STAR for argument in written[: max(before, 0)]):
+        return given
+    return [_item(argument, api) if argument.kind is ARG_STAR else argument for argument in given]
+
+
+def _item(argument: Argument, api: CheckerPluginInterface) -> Argument:
+    item = item_of(api, argument.type, argument.expression)
+    typ = item if item is not None and _is_int(item) else AnyType(TypeOfAny.special_form)
+    return Argument(None, ARG_POS, TempNode(typ, context=argument.expression), typ, is_spread=True)
+
+
+def _is_int(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.int"
