@@ -1,7 +1,9 @@
-"""Infer dtypes that follow from known ones if NumPy's stubs return Any.
+"""Infer dtypes that follow from known ones where mypy infers Any.
 
 An item of an ndarray is a scalar or an array, depending on the number of dimensions, so NumPy's stubs return Any. Its
-dtype is still that of the ndarray. Operators and functions give the same dtype for both, and names keep it.
+dtype is still that of the ndarray. Operators and functions give the same dtype for both, and names keep it. Arrays of
+JAX and PyTorch are Any to mypy where functions without annotations return them. If their rank decides a dtype, each
+dtype is one of several.
 """
 
 import ast
@@ -12,24 +14,23 @@ from typing import Final
 
 from mypy.types import AnyType, get_proper_type
 
+from promo_mypy.inference.array_kinds import KINDS, ArrayKind
 from promo_mypy.inference.arrays import Arrays
+from promo_mypy.inference.cast_modules import casts_modules
 from promo_mypy.inference.decided.own_code import OwnCode, is_none
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions, scipy_functions
-from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES
+from promo_mypy.rules.dtype_names import PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import resolve_sets
-from promo_mypy.rules.systems import get_system, root_of
 
 DTypes = frozenset[type[dt.Shaped]]
 
-_NUMPY: Final = Library.NUMPY.value
 #: The most combinations of dtypes that are resolved for one call.
 _MOST: Final = 64
 _OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
@@ -42,24 +43,24 @@ _OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
 
 def with_elements(program: Program) -> Program:
     """The program with further dtypes that follow from its known ones."""
-    code = OwnCode[_Elements]()
-    modules = [(each, _elements_of(each, code)) for each in program.modules]
-    return replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
+    casts = casts_modules(program)
+    for kind in KINDS:
+        code = OwnCode[_Elements](casts_modules=casts)
+        modules = [(each, _elements_of(each, kind, code)) for each in program.modules]
+        program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
+    return program
 
 
-def _elements_of(module: Module, code: "OwnCode[_Elements]") -> "_Elements":
-    elements = _Elements(module, code)
+def _elements_of(module: Module, kind: ArrayKind, code: "OwnCode[_Elements]") -> "_Elements":
+    elements = _Elements(module, kind, code)
     code.add(module.name, module.tree, elements)
     return elements
 
 
 def _completed(module: Module, elements: "_Elements") -> Module:
-    if not elements.is_numpy:  # in other systems not only dtypes decide
-        return module
     found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
-    expressions = (
-        each if dtypes is None else each.having(Arrays(frozenset({Library.NUMPY}), dtypes)) for each, dtypes in found
-    )
+    library = frozenset({elements.kind.library})
+    expressions = (each if dtypes is None else each.having(Arrays(library, dtypes)) for each, dtypes in found)
     return replace(module, expressions=tuple(expressions))
 
 
@@ -68,16 +69,17 @@ class _Elements:
 
     Args:
         module: the module.
+        kind: the arrays.
         code: the classes of the program.
     """
 
-    def __init__(self, module: Module, code: "OwnCode[_Elements]") -> None:
-        system = system_name(module.options, Library.NUMPY)
-        self.is_numpy: Final = root_of(system) == _NUMPY
+    def __init__(self, module: Module, kind: ArrayKind, code: "OwnCode[_Elements]") -> None:
+        self.kind: Final = kind
+        self._libraries: Final = frozenset({kind.library})
         self._code = code
         self._platform = module.platform
         self._checks_untyped = module.checks_untyped
-        self._system = get_system(system)
+        self._system = kind.system(module)
         self.scopes: Final = module.scopes
         self._typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
@@ -93,10 +95,10 @@ class _Elements:
 
     def _is_open(self, expression: ast.expr) -> bool:
         known = self._known.get(id(expression))
-        if known is None or known.in_turns or self._is_unchecked(expression):
+        if known is None or known.in_turns or self._system is None or self._is_unchecked(expression):
             return False
         if known.arrays is not None:
-            return known.arrays.dtypes is None and known.arrays.libraries == {Library.NUMPY}
+            return known.arrays.dtypes is None and known.arrays.libraries == self._libraries
         return all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
 
     def _is_unchecked(self, expression: ast.expr) -> bool:
@@ -125,11 +127,11 @@ class _Elements:
         return None
 
     def array(self, expression: ast.expr) -> DTypes | None:
-        """The dtypes of an ndarray, of its item, or of a value computed from an item."""
+        """The dtypes of an array, of its item, or of a value computed from an item."""
         known = self._known.get(id(expression))
         arrays = known.arrays if known is not None else None
         if arrays is not None and arrays.dtypes is not None:
-            return arrays.dtypes if arrays.libraries == {Library.NUMPY} else None
+            return arrays.dtypes if arrays.libraries == self._libraries else None
         return self.dtypes(expression)
 
     def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
@@ -147,7 +149,7 @@ class _Elements:
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
         choices = [self._operands(each) for each in operands]
-        if operation is None or not all(choices) or not any(map(_are_arrays, choices)):
+        if self._system is None or operation is None or not all(choices) or not any(map(_are_arrays, choices)):
             return None
         outcome = resolve_sets(self._system, operation, *choices)
         return None if outcome.refusals else outcome.results
@@ -156,34 +158,38 @@ class _Elements:
         """The possible operands that an expression stands for; empty if unknown."""
         dtypes = self.dtypes(expression)
         if dtypes is not None:
-            return frozenset(map(Operand, dtypes))
+            return self._arrays(dtypes)
         known = self._known.get(id(expression))
         if isinstance(expression, ast.Constant):
             scalar = dt.PYTHON_SCALARS.get(f"py_{type(expression.value).__name__}")
             return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
         if known is None or known.in_turns:
             return frozenset()
-        return self._typed_operands(known) or frozenset(map(Operand, self.array(expression) or ()))
+        return self._typed_operands(known) or self._arrays(self.array(expression) or frozenset())
+
+    def _arrays(self, dtypes: DTypes) -> frozenset[Operand]:
+        return frozenset(operand for dtype in dtypes for operand in self.kind.operands(dtype))
 
     def _typed_operands(self, known: Known) -> frozenset[Operand]:
         """The operands that mypy's types tell."""
         found: set[Operand] = set()
         for typ in known.types:
             values = read(typ, self._platform)
-            if values is None or not all(value.library in (Library.NUMPY, Library.PYTHON) for value in values):
+            if values is None or not all(value.library in (self.kind.library, Library.PYTHON) for value in values):
                 return frozenset()
-            found.update(Operand(dtype, value.form) for value in values for dtype in value.dtypes)
+            found.update(operand for value in values for operand in self.kind.operands_of(value))
         return frozenset(found)
 
     def _call(self, call: ast.Call) -> DTypes | None:
         name, receiver = self.scopes.imported(call.func), []
-        if name is None and isinstance(call.func, ast.Attribute) and self.dtypes(call.func.value) is not None:
-            name, receiver = f"{_NUMPY}.ndarray.{call.func.attr}", [call.func.value]
+        if name is None and isinstance(call.func, ast.Attribute) and self.array(call.func.value) is not None:
+            name, receiver = f"{self.kind.array}.{call.func.attr}", [call.func.value]
         of_scipy = scipy_functions.find(name) if name is not None else None
         if of_scipy is not None:
-            return self._of_scipy(of_scipy, call)
+            return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
         row = functions.find(name) if name is not None else None
-        if row is None or row.library != _NUMPY or any(keyword.arg is None for keyword in call.keywords):
+        has_stars = any(keyword.arg is None for keyword in call.keywords) or any(map(_is_star, call.args))
+        if row is None or row.library != self.kind.library.value or has_stars or self._system is None:
             return None
         positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
         named = [list(self._arguments(each.value)) for each in call.keywords]
@@ -225,7 +231,7 @@ class _Elements:
         name = self.scopes.imported(expression)
         if name is not None:
             module, _, scalar = name.rpartition(".")
-            return NUMPY_STRINGS.get(scalar) if module == _NUMPY and scalar.isidentifier() else None
+            return self.kind.dtypes.get(scalar) if module == self.kind.module and scalar.isidentifier() else None
         if not isinstance(expression, ast.Name) or self._known.get(id(expression)) is None:
             return None
         bound = self.scopes.parameter(expression) or self.scopes.values(expression)
@@ -242,6 +248,10 @@ _WRITTEN: Final = (bool, int, float, complex, str, type(None))
 def _are_arrays(operands: Iterable[Operand]) -> bool:
     """Whether none of them is a Python number: of numbers alone, Python makes another."""
     return all(issubclass(each.dtype, dt.Shaped) for each in operands)
+
+
+def _is_star(argument: ast.expr) -> bool:
+    return isinstance(argument, ast.Starred)
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:

@@ -12,6 +12,7 @@ from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.inference.arrays import Arrays, united
 from promo_mypy.inference.candidates import Candidates, candidates_of
+from promo_mypy.inference.cast_modules import casts_modules
 from promo_mypy.inference.constants import constant_dtypes
 from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction, is_none, is_private
 from promo_mypy.inference.decorated import results_kept
@@ -42,7 +43,7 @@ def with_fixed(program: Program, *, bounded: bool) -> Program:
         bounded: whether to answer with several dtypes, too.
     """
     candidates, constants = candidates_of(program), constant_dtypes(program)
-    code = OwnCode[_Fixed]()
+    code = OwnCode[_Fixed](casts_modules=casts_modules(program, candidates))
     fixed = [_Fixed(each, candidates[each.path], constants, code, bounded) for each in program.modules]
     for module, reader in zip(program.modules, fixed, strict=True):
         code.add(module.name, module.tree, reader)

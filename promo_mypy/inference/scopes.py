@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from promo_mypy.inference.registrations import registration
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Scope = Function | ast.ClassDef
 
@@ -17,6 +19,7 @@ class Scopes:
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._registered: Final[set[tuple[int, str]]] = set()
         self._imported: Final[dict[str, str]] = {}
         self._otherwise: Final[set[tuple[int, str]]] = set()
         self._everywhere: Final[set[str]] = set()
@@ -29,6 +32,11 @@ class Scopes:
         for node in ast.walk(tree):
             for target, value in _bindings(node):
                 self._bind(target, value)
+            registered = registration(node)
+            if registered is not None:
+                key = id(self._class_of(node)), registered[0]
+                self._registered.add(key)
+                self._attributes[key].append(registered[1])
             scope = id(next(self._around(node), None))
             self._otherwise.update((scope, name) for name in _bound_otherwise(node))
             self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
@@ -58,6 +66,10 @@ class Scopes:
     def augments_attribute(self, cls: ast.ClassDef, name: str) -> bool:
         """Whether a method of a class has an augmented assignment to an attribute of `self`."""
         return (id(cls), f"self.{name}") in self._augmented
+
+    def registers(self, cls: ast.ClassDef, name: str) -> bool:
+        """Whether a class of PyTorch registers an attribute as a buffer or parameter of its modules."""
+        return (id(cls), name) in self._registered
 
     def _owner(self, target: ast.expr) -> tuple[int, str] | None:
         """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""

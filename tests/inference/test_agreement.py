@@ -18,7 +18,11 @@ NEEDS = {
     "unknowns": ("jax", "torch"),
     "scipy_results": ("scipy",),
     "own_results": ("jax", "torch"),
+    "followed_arrays": ("jax", "torch"),
+    "cast_modules": ("torch",),
 }
+#: The programs whose comments have the dtypes of their lines.
+AGREEING = ("passes", "elements", "attributes", *NEEDS)
 #: Names of arrays; the last is not ASCII, and has four bytes.
 ARRAYS = ("x", "w", "é", "\N{MATHEMATICAL SCRIPT CAPITAL X}")
 EXAMPLES = {
@@ -51,9 +55,7 @@ def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
     return {line: text for line, text in told.items() if re.search(r"  # (?!type)", lines[line - 1])}
 
 
-@pytest.mark.parametrize(
-    "name", ["passes", "weak", "elements", "unknowns", "attributes", "scipy_results", "fixed", "own_results"]
-)
+@pytest.mark.parametrize("name", AGREEING)
 def test_the_inferred_dtype_is_the_executed_one(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     program, expressions = _inferred(name, tmp_path, plugin_cache)
     assert differences(program, expressions) == []

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
+from promo_mypy.inference.registrations import registered_outside, registers_anything
 from promo_mypy.inference.scopes import Scopes
 
 
@@ -27,6 +28,7 @@ _TRANSPARENT: Final = frozenset((
     "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
 ))  # fmt: skip
 _PROPERTIES: Final = frozenset({"property", "cached_property"})
+_SETTERS: Final = frozenset({"setter", "deleter"})
 #: What binds attributes whose names the program does not show.
 _DYNAMIC: Final = frozenset({"setattr", "__setattr__", "__dict__", "vars"})
 #: Decorators and base classes of classes whose fields are the parameters of their calls.
@@ -61,19 +63,24 @@ class OwnClass(Generic[Reader]):
         self.methods: Final = {
             each.name: OwnFunction(each, reader, is_method=True)
             for each in statements
-            if isinstance(each, ast.FunctionDef)
+            if isinstance(each, ast.FunctionDef) and not _is_setter(each)
         }
         is_record = not {*map(_last_name, node.decorator_list), *self.bases}.isdisjoint(_RECORDS)
         fields = (each.target for each in statements if isinstance(each, ast.AnnAssign) and is_record)
         #: The fields that a call of the class sets.
         self.fields: Final = frozenset(each.id for each in fields if isinstance(each, ast.Name))
-        self.is_dynamic: Final = any(_name(each) in _DYNAMIC for each in ast.walk(node))
+        self.is_dynamic: Final = any(_name(each) in _DYNAMIC or registers_anything(each) for each in ast.walk(node))
 
 
 class OwnCode(Generic[Reader]):
-    """The functions, classes and attributes of a program."""
+    """The functions, classes and attributes of a program.
 
-    def __init__(self) -> None:
+    Args:
+        casts_modules: whether the program casts modules of PyTorch.
+    """
+
+    def __init__(self, *, casts_modules: bool = False) -> None:
+        self._casts_modules: Final = casts_modules
         self._functions: Final[dict[str, OwnFunction[Reader]]] = {}
         self._classes: Final[dict[str, OwnClass[Reader]]] = {}
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
@@ -123,7 +130,8 @@ class OwnCode(Generic[Reader]):
             if method is not None and method.is_property and method.is_followed:
                 found += [(own.reader, each) for each in method.returned]
             scopes = own.reader.scopes
-            bound = scopes.bound_attributes(own.node, attribute)
+            calls_setter = method is not None and method.is_property
+            bound = () if calls_setter else scopes.bound_attributes(own.node, attribute)
             added = scopes.added_to_attribute(own.node, attribute) if any(map(may_be_container, bound)) else ()
             found += [(own.reader, each) for each in (*bound, *added)]
         return found
@@ -132,6 +140,8 @@ class OwnCode(Generic[Reader]):
         """Whether the program shows everything that an attribute of a class is bound to."""
         family = self.family(cls)
         if attribute in self._outside or any(each.is_dynamic for each in family):
+            return False
+        if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
             return False
         methods = (each.methods.get(attribute) for each in family)
         return all(method is None or (method.is_property and method.is_followed) for method in methods)
@@ -153,6 +163,11 @@ class OwnCode(Generic[Reader]):
 
     def _by_name(self) -> Iterator[tuple[str, OwnClass[Reader]]]:
         return ((name, each) for name, classes in self._named.items() for each in classes)
+
+
+def _is_setter(method: ast.FunctionDef) -> bool:
+    """Whether it is the second function of a property, as in `@name.setter`."""
+    return any(isinstance(each, ast.Attribute) and each.attr in _SETTERS for each in method.decorator_list)
 
 
 def may_be_container(value: ast.expr) -> bool:
@@ -192,6 +207,8 @@ def _bound_outside(tree: ast.Module) -> Iterator[str]:
                 yield attr
             case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str(attr)), _]):
                 yield attr
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner))) if owner != "self":
+                yield from registered_outside(node)
 
 
 def _yields(node: ast.AST) -> bool:

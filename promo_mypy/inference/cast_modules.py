@@ -1,0 +1,40 @@
+"""Find out whether a program casts modules of PyTorch: what they register has another dtype from then on."""
+
+import ast
+from collections.abc import Mapping
+from typing import Final
+
+from promo_mypy.inference.candidates import Candidates, candidates_of
+from promo_mypy.inference.program import Program
+from promo_mypy.plugin import names
+from promo_mypy.rules.dtype_names import TORCH_NAMES
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES
+
+_CASTING: Final = frozenset((*CASTS, *CHANGES)) - {"register_parameter", "insert"}
+
+
+def casts_modules(program: Program, candidates: Mapping[str, Candidates] | None = None) -> bool:
+    """Whether one of its files casts a module. Of values whose type is unknown nothing is said."""
+    found = candidates or candidates_of(program)
+    return any(_is_cast(node, found[module.path]) for module in program.modules for node in ast.walk(module.tree))
+
+
+def _is_cast(node: ast.AST, candidates: Candidates) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=method), args=given, keywords=named):
+            every = [*given, *(each.value for each in named)]
+            is_cast = method in _CASTING or (
+                method in CASTS_TO and any(_may_be_dtype(each, candidates) for each in every)
+            )
+            return is_cast and _is_module(receiver, candidates)
+    return False
+
+
+def _is_module(receiver: ast.expr, candidates: Candidates) -> bool:
+    info = candidates.typed.class_of(receiver)
+    return info is not None and info.has_base(names.TORCH_MODULE)
+
+
+def _may_be_dtype(argument: ast.expr, candidates: Candidates) -> bool:
+    module, _, name = (candidates.scopes.imported(argument) or "").rpartition(".")
+    return (module == "torch" and name in TORCH_NAMES) or "dtype" in ast.unparse(argument)

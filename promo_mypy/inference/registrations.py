@@ -1,0 +1,42 @@
+"""Read what a module of PyTorch registers: buffers and parameters, which are attributes from then on."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+#: Method -> the name of its second parameter.
+_REGISTERING: Final = {"register_buffer": "tensor", "register_parameter": "param"}
+
+
+def registration(node: ast.AST) -> tuple[str, ast.expr] | None:
+    """The attribute of `self`, and its value, that `self.register_buffer("name", value)` and the like bind."""
+    is_own = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_self(node.func.value)
+    match _registered(node) if is_own else ():
+        case [ast.Constant(value=str(name)), value]:
+            return name, value
+    return None
+
+
+def registered_outside(node: ast.AST) -> Iterator[str]:
+    """The attribute that such a call binds of any other object."""
+    match _registered(node):
+        case [ast.Constant(value=str(name)), _]:
+            yield name
+
+
+def registers_anything(node: ast.AST) -> bool:
+    """Whether this is such a call whose attribute is not written out."""
+    return bool(_registered(node)) and registration(node) is None
+
+
+def _registered(node: ast.AST) -> list[ast.expr]:
+    """The name and the value that are registered; empty for any other node."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=method), args=positional, keywords=named) if method in _REGISTERING:
+            given = {each.arg: each.value for each in named}
+            return [*positional[:2], *(given[name] for name in ("name", _REGISTERING[method]) if name in given)]
+    return []
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
