@@ -8,9 +8,10 @@ from promo_mypy.inference.candidates import Candidates, candidates_of
 from promo_mypy.inference.program import Program
 from promo_mypy.plugin import names
 from promo_mypy.rules.dtype_names import TORCH_NAMES
-from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO
 
-_CASTING: Final = frozenset((*CASTS, *CHANGES)) - {"register_parameter", "insert"}
+#: Methods that cast a module if an argument tells a dtype; `_apply` calls its argument with each tensor.
+_CASTING: Final = CASTS_TO | {"_apply"}
 
 
 def casts_modules(program: Program, candidates: Mapping[str, Candidates] | None = None) -> bool:
@@ -23,10 +24,8 @@ def _is_cast(node: ast.AST, candidates: Candidates) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(value=receiver, attr=method), args=given, keywords=named):
             every = [*given, *(each.value for each in named)]
-            is_cast = method in _CASTING or (
-                method in CASTS_TO and any(_may_be_dtype(each, candidates) for each in every)
-            )
-            return is_cast and _is_module(receiver, candidates)
+            asks = method in _CASTING and any(_may_tell_dtype(each, candidates) for each in every)
+            return (asks or method in CASTS) and _is_module(receiver, candidates)
     return False
 
 
@@ -35,6 +34,7 @@ def _is_module(receiver: ast.expr, candidates: Candidates) -> bool:
     return info is not None and info.has_base(names.TORCH_MODULE)
 
 
-def _may_be_dtype(argument: ast.expr, candidates: Candidates) -> bool:
+def _may_tell_dtype(argument: ast.expr, candidates: Candidates) -> bool:
     module, _, name = (candidates.scopes.imported(argument) or "").rpartition(".")
-    return (module == "torch" and name in TORCH_NAMES) or "dtype" in ast.unparse(argument)
+    casts = any(isinstance(each, ast.Attribute) and each.attr in CASTS for each in ast.walk(argument))
+    return casts or (module == "torch" and name in TORCH_NAMES) or "dtype" in ast.unparse(argument)
