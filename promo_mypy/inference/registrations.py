@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-#: Method -> the name of its second parameter.
-_REGISTERING: Final = {"register_buffer": "tensor", "register_parameter": "param"}
+#: Method -> the names of its second parameter: GPyTorch has another one.
+_REGISTERING: Final = {"register_buffer": ("tensor",), "register_parameter": ("param", "parameter")}
 
 
 def registration(node: ast.AST) -> tuple[str, ast.expr] | None:
@@ -34,7 +34,7 @@ def _registered(node: ast.AST) -> list[ast.expr]:
     match node:
         case ast.Call(func=ast.Attribute(attr=method), args=positional, keywords=named) if method in _REGISTERING:
             given = {each.arg: each.value for each in named}
-            return [*positional[:2], *(given[name] for name in ("name", _REGISTERING[method]) if name in given)]
+            return [*positional[:2], *(given[name] for name in ("name", *_REGISTERING[method]) if name in given)]
     return []
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
-from promo_mypy.inference.registrations import registered_outside, registers_anything
+from promo_mypy.inference.decided.dynamic_attributes import binds_dynamically
+from promo_mypy.inference.registrations import registered_outside
 from promo_mypy.inference.scopes import Scopes
 
 
@@ -27,10 +28,8 @@ _TRANSPARENT: Final = frozenset((
     "jit", "njit", "vmap", "remat", "checkpoint", "custom_jvp", "custom_vjp", "wraps", "lru_cache", "cache", "no_grad",
     "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
 ))  # fmt: skip
-_PROPERTIES: Final = frozenset({"property", "cached_property"})
+_PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
 _SETTERS: Final = frozenset({"setter", "deleter"})
-#: What binds attributes whose names the program does not show.
-_DYNAMIC: Final = frozenset({"setattr", "__setattr__", "__dict__", "vars"})
 #: Decorators and base classes of classes whose fields are the parameters of their calls.
 _RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "struct"})
 _STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
@@ -69,7 +68,7 @@ class OwnClass(Generic[Reader]):
         fields = (each.target for each in statements if isinstance(each, ast.AnnAssign) and is_record)
         #: The fields that a call of the class sets.
         self.fields: Final = frozenset(each.id for each in fields if isinstance(each, ast.Name))
-        self.is_dynamic: Final = any(_name(each) in _DYNAMIC or registers_anything(each) for each in ast.walk(node))
+        self.is_dynamic: Final = binds_dynamically(node)
 
 
 class OwnCode(Generic[Reader]):
