@@ -22,8 +22,8 @@ DIFFERENCES = {
     r".*: !(NotFoundError|UnimplementedError) -> .*": "a kernel that the CPU lacks, for a dtype that the operation has",
     r"tf\.linalg\.lstsq\(m, n\) float32, bfloat16: .*": "it multiplies first, which takes this one pair of dtypes",
     r"tf\.constant\(\[1\], dtype=d\) bool: .*": "the number decides: 1 is no bool, True is",
-    r"tf\.(convert_to_tensor|Variable)\(x, dtype=d\) .*: !ValueError -> .*": "the rules do not distinguish a tensor, which "
-    "it refuses to cast, from a NumPy array, which it casts",
+    r"tf\.(convert_to_tensor|Variable)\(x, dtype=d\) .*: !ValueError -> .*": "the rules do not distinguish a tensor, "
+    "which it refuses to cast, from a NumPy array, which it casts",
     r"tf\.one_hot\(\[0, 1\], 2, dtype=d\) bool: .*": "the numbers 1 and 0 are no bools",
 }
 
