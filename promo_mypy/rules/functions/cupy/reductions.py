@@ -49,11 +49,11 @@ def _edges(bfloat16: str) -> Rule:
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    *like(NUMPY, "sum prod mean nansum nanprod nanmean", f"a, {_TYPED}"),
+    *like(NUMPY, "sum prod mean nansum nanprod nanmean=mean", f"a, {_TYPED}"),
     ("var", _SPREAD, Into(Asked(_VARIANCE, table="bui=float64 bfloat16=float64 c=float64"), casts=True)),
     # The root of the variance, in the dtype argument.
     ("std", _SPREAD, Into(Asked(_VARIANCE, table="bui=refused"), casts=True)),
-    *like(NUMPY, "nanvar nanstd", _SPREAD),
+    *like(NUMPY, "nanvar=var nanstd=std", _SPREAD),
     *like(NUMPY, "cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None"),
     *like(NUMPY, "cumulative_sum cumulative_prod"),
     *like(NUMPY, "max min any all nanmax nanmin ptp", f"a, {_KEPT}"),
