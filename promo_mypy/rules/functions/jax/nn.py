@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules.functions.jax.inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several
+from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several, UnlessArrays
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -23,6 +23,8 @@ def _masked(name: str) -> Rule:
     return Converted(Same(name), "b=weak_float ui=quotient")
 
 
+_SUMMED: Final = Strong(If("b", inexact("a b"), inexact("a")))
+
 NN: Final[Rows] = table(
     "jax",
     ("relu hard_tanh", "x", _with("x", "py_int")),
@@ -32,16 +34,16 @@ NN: Final[Rows] = table(
     ("softplus mish", "x", weak_complex_scalar("x", _masked("x"))),
     ("soft_sign", "x", _masked("x")),
     ("log_sigmoid", "x", weak_complex_scalar("x", Converted(Same("x"), "b=refused ui=quotient"))),
-    ("elu celu", "x, alpha=1.0", _with("x", "py_float")),
+    ("elu celu", "x, alpha=1.0", UnlessArrays(_with("x", "py_float"), "alpha")),
     ("selu hard_sigmoid hard_silu hard_swish sparse_plus", "x", _with("x", "py_float")),
-    ("leaky_relu", "x, negative_slope=0.01", _with("x", "py_float")),
+    ("leaky_relu", "x, negative_slope=0.01", UnlessArrays(_with("x", "py_float"), "negative_slope")),
     ("gelu", "x, approximate=True", Strong(inexact("x"))),
-    ("logsumexp", "a, axis=None, b=None, keepdims=False, return_sign=False, where=None", Strong(inexact("a"))),
+    ("logsumexp", "a, axis=None, b=None, keepdims=False, return_sign=False, where=None", _SUMMED),
     ("softmax log_softmax", "x, axis=-1, where=None", Strong(Converted(Same("x"), "b=refused uifc=quotient"))),
     (
         "standardize",
         "x, axis=-1, mean=None, variance=None, epsilon=1e-05, where=None, *, algorithm='fast'",
-        Strong(real_inexact("x")),
+        UnlessArrays(Strong(real_inexact("x")), "mean variance"),
     ),
     ("tanh", "x, /", inexact("x")),
     ("squareplus", "x, b=4", inexact("x")),
@@ -63,7 +65,7 @@ _SPECIAL: Final[Rows] = table(
     ("expit", "x", inexact("x")),
     ("logit", "x", weak_scalar("x", inexact("x"))),
     ("gamma", "x", Strong(inexact("x"))),
-    ("logsumexp", "a, axis=None, b=None, keepdims=False, return_sign=False, where=None", Strong(inexact("a"))),
+    ("logsumexp", "a, axis=None, b=None, keepdims=False, return_sign=False, where=None", _SUMMED),
     ("ndtr", "x", Strong(Converted(Same("x"), "bui=refused bfloat16=refused float16=refused c=refused"))),
     ("ndtri", "p", Strong(Converted(Same("p"), "bui=refused bfloat16=refused float16=refused c=refused"))),
     (

@@ -11,6 +11,7 @@ from promo_mypy.rules.functions.language.choosing import (
     IfKind,
     Listed,
     Several,
+    UnlessArrays,
     with_indices,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -27,6 +28,9 @@ _DISTINCT: Final = Converted(Same("x"), "c=strong")
 _HISTOGRAM: Final = Strong(inexact("a"))
 
 
+_ENDED: Final = Promoted("a prepend append")
+#: Numbers before and after the array are arrays, too.
+_BETWEEN: Final = If("prepend", _ENDED, If("append", _ENDED, Same("a")))
 _SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None"
 _SPREAD_OF_NUMBERS: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None"
 
@@ -104,7 +108,7 @@ ROWS: Final[Rows] = table(
     ("argpartition", "a, kth, axis=-1", Converted(_PARTITIONED, "uif=int32")),
     ("sort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False", Same("a")),
     ("partition", "a, kth, axis=-1", _PARTITIONED),
-    ("diff", "a, n=1, axis=-1, prepend=None, append=None", Same("a")),
+    ("diff", "a, n=1, axis=-1, prepend=None, append=None", _BETWEEN),
     (
         "unique",
         "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, "
@@ -124,14 +128,18 @@ ROWS: Final[Rows] = table(
         "x, weights=None, minlength=0, *, length=None",
         Checked(If("weights", Same("weights"), INDEX), Converted(Same("x"), "fc=refused")),
     ),
-    ("histogram", "a, bins=10, range=None, weights=None, density=None", Several.of(_HISTOGRAM, _HISTOGRAM)),
+    (
+        "histogram",
+        "a, bins=10, range=None, weights=None, density=None",
+        UnlessArrays(Several.of(_HISTOGRAM, _HISTOGRAM), "weights"),
+    ),
     (
         "cov",
         "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None",
-        Asked(Strong(inexact("m y")), table="bui=refused"),
+        Asked(UnlessArrays(Strong(inexact("m y")), "fweights aweights"), table="bui=refused"),
     ),
     ("corrcoef", "x, y=None, rowvar=True, dtype=None", Asked(Strong(inexact("x y")), table="bui=refused")),
-    ("trapezoid", "y, x=None, dx=1.0, axis=-1", Strong(If("x", inexact("y x"), inexact("y")))),
+    ("trapezoid", "y, x=None, dx=1.0, axis=-1", UnlessArrays(Strong(If("x", inexact("y x"), inexact("y"))), "dx")),
     (
         "intersect1d",
         "ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None",

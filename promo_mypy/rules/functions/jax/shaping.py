@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Since, inexact
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Listed, Several, UnlessArrays
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
 from promo_mypy.rules.functions.language.promoting import Promoted
@@ -83,7 +83,11 @@ _ARRANGED: Final[Rows] = table(
     ("delete", "arr, obj, axis=None, *, assume_unique_indices=False", Same("arr")),
     ("insert", "arr, obj, values, axis=None", Same("arr")),
     ("trim_zeros", "filt, trim='fb', axis=None", Same("filt")),
-    ("ediff1d", "ary, to_end=None, to_begin=None", Converted(Same("ary"), "b=refused")),
+    (
+        "ediff1d",
+        "ary, to_end=None, to_begin=None",
+        UnlessArrays(Converted(Same("ary"), "b=refused"), "to_end to_begin"),
+    ),
     ("atleast_1d atleast_2d atleast_3d", "*arys", Each("arys", Same("arys"), single=True)),
     ("broadcast_arrays ix_", "*args", Each("args", Same("args"))),
     ("meshgrid", "*xi, copy=True, sparse=False, indexing='xy'", Each("xi", Same("xi"))),

@@ -208,6 +208,21 @@ class OrOpen(Rule):
 
 
 @rule
+class UnlessArrays(Rule):
+    """The rule's result, but unknown if one of these optional arguments is an array, which may change the dtype."""
+
+    rule: Rule
+    names: str
+
+    def answer(self, call: Call) -> Answer:
+        """A number changes nothing."""
+        for name in self.names.split():
+            if call.given(name) and not _is_number(call.bound[name]):
+                raise Unresolved
+        return self.rule.answer(call)
+
+
+@rule
 class LastWord(Rule):
     """The rule's result. If it is unknown, the dtype is unknown: the library's stubs are wrong for some calls."""
 

@@ -39,8 +39,11 @@ class CastTo(Rule):
     def _check(self, call: Call, operand: Operand, target: DType) -> None:
         source = operand.dtype
         assert issubclass(source, dt.Shaped), "full operands are arrays"
-        holds = call.promoted(operand, Operand(target)) is target
-        if not (holds if self.safely else call.system.can_cast(source, target)):
+        if self.safely:
+            fits = call.promoted(operand, Operand(target)) is target
+        else:
+            fits = call.system.can_cast(source, target)
+        if not fits:
             raise Refused(not_cast(call.system.dialect.library, source, target))
 
 

@@ -13,6 +13,7 @@ from promo_mypy.rules.functions.language.choosing import (
     Listed,
     OrOpen,
     Several,
+    UnlessArrays,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
@@ -167,7 +168,11 @@ ROWS: Final[Rows] = table(
     ("isposinf isneginf", "x, out=None", Into(Checked(_BOOL, Converted(Inferred("x"), "c=refused")))),
     ("sinc", "x", Converted(Inferred("x"), "bui=float64 bfloat16=float32")),
     ("i0", "x", Converted(Inferred("x"), "bui=float64 bfloat16=float64 c=refused")),
-    ("unwrap", "p, discont=None, axis=-1, *, period=...", Converted(Promoted("p", also="py_float"), "c=refused")),
+    (
+        "unwrap",
+        "p, discont=None, axis=-1, *, period=6.283185307179586",
+        Converted(Promoted("p period"), "c=refused"),
+    ),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Promoted("prepend a append", full=True)),
     ("ediff1d", "ary, to_end=None, to_begin=None", Loop(TWO["subtract"], "ary ary")),
     ("gradient", "f, *varargs, axis=None, edge_order=1", Python()),
@@ -177,7 +182,7 @@ ROWS: Final[Rows] = table(
         If(
             "x",
             Converted(Loop(TWO["multiply"], "x y"), "bui=float64 bfloat16=float32"),
-            Converted(Promoted("y"), "bui=float64 bfloat16=float32"),
+            UnlessArrays(Converted(Promoted("y"), "bui=float64 bfloat16=float32"), "dx"),
         ),
     ),
     (

@@ -7,7 +7,15 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType
-from promo_mypy.rules.functions.language.choosing import AsNumbers, Checked, If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import (
+    AsNumbers,
+    Checked,
+    CheckedIfKnown,
+    If,
+    IfNumber,
+    Listed,
+    Several,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
@@ -22,6 +30,8 @@ FLOATED: Final = "bui=float"
 _ONE: Final = "input, *, out=None"
 _TWO: Final = "input, other, *, out=None"
 _X: Final = Same("input")
+#: A step between two tensors that is a tensor itself has their dtype.
+_STEP: Final = IfNumber("weight", _X, Alike("input weight"))
 
 
 @rule
@@ -189,7 +199,7 @@ ROWS: Final[Rows] = table(
     (
         "lerp",
         "input, end, weight, *, out=None",
-        Into(Converted(Alike("input end"), "bui=refused")),
+        Into(CheckedIfKnown(Converted(Alike("input end"), "bui=refused"), _STEP)),
         Broadcast("input end weight"),
     ),
     (

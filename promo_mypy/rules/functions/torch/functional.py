@@ -17,6 +17,7 @@ from promo_mypy.rules.functions.language.rank_rules import (
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
+from promo_mypy.rules.functions.torch.normalizing import Normalized
 from promo_mypy.rules.functions.torch.shaping import INTS
 
 _X: Final = Same("input")
@@ -37,6 +38,7 @@ def _weighed(names: str) -> Rule:
     return Converted(Alike(names), "b=refused")
 
 
+_STATISTICS: Final = "running_mean running_var weight bias"
 _SOFT: Final = "input, dim=None, _stacklevel=3, dtype=None"
 
 ROWS: Final[Rows] = table(
@@ -88,20 +90,25 @@ ROWS: Final[Rows] = table(
     ("bilinear", "input1, input2, weight, bias=None", Alike("input1 input2 weight bias")),
     ("conv1d conv2d conv3d", _CONVOLVED, _weighed("input weight bias"), _SAME_RANK),
     ("conv_transpose1d conv_transpose2d conv_transpose3d", _TRANSPOSED, _weighed("input weight bias"), _SAME_RANK),
-    ("layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", NET, _SAME_RANK),
+    (
+        "layer_norm",
+        "input, normalized_shape, weight=None, bias=None, eps=1e-05",
+        Normalized(NET, "weight bias"),
+        _SAME_RANK,
+    ),
     ("rms_norm", "input, normalized_shape, weight=None, eps=None", Converted(_X, "bui=refused"), _SAME_RANK),
-    ("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", NET, _SAME_RANK),
+    ("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", Normalized(NET, "weight bias"), _SAME_RANK),
     (
         "batch_norm",
         "input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05",
-        NET,
+        Normalized(NET, _STATISTICS),
         _SAME_RANK,
     ),
     (
         "instance_norm",
         "input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,"
         " eps=1e-05",
-        NET,
+        Normalized(NET, _STATISTICS),
         _SAME_RANK,
     ),
     (

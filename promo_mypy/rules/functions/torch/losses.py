@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, UnlessArrays, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
@@ -42,18 +42,18 @@ def _distance(subtracted: str, names: str, kinds: str) -> Rule:
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", UnlessArrays(_COMPARED, "weight"), _LOSS),
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
+        UnlessArrays(WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")), "weight"),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
     (
         "huber_loss",
         "input, target, reduction='mean', delta=1.0, weight=None",
-        Checked(NET, _REAL_TARGET),
+        UnlessArrays(Checked(NET, _REAL_TARGET), "weight"),
         _LOSS,
     ),
     (
@@ -122,7 +122,7 @@ ROWS: Final[Rows] = table(
     (
         "multilabel_soft_margin_loss",
         f"input, target, weight=None, {_REDUCED}",
-        Checked(Checked(Promoted("input target"), NET), _NOT_BOOL),
+        UnlessArrays(Checked(Checked(Promoted("input target"), NET), _NOT_BOOL), "weight"),
         _REDUCED_RANK,
     ),
     under="nn.functional",

@@ -161,7 +161,7 @@ ROWS: Final[Rows] = table(
         "bincount",
         "input, weights=None, minlength=0",
         Checked(
-            If("weights", Converted(Same("weights"), "float32=float32 buif=float64 c=refused"), _INDEX),
+            If("weights", Converted(Same("weights"), "float32=float32 buifc=float64"), _INDEX),
             Converted(_X, "bfc=refused"),
         ),
         Exactly(1),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, UnlessArrays, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -65,7 +65,7 @@ ROWS: Final[Rows] = table(
     (
         "gradient",
         "input, *, spacing=1, dim=None, edge_order=1",
-        Listed(Converted(_X, "b=refused uint8=refused ui=float")),
+        UnlessArrays(Listed(Converted(_X, "b=refused uint8=refused ui=float")), "spacing"),
         Kept("input"),
     ),
     ("dist", "input, other, p=2", Converted(Operator("sub", "input other"), "bui=refused c=real"), Exactly(0)),

@@ -5,6 +5,17 @@ from typing import Final
 #: Names below jax -> calls.
 CALLS: Final[dict[str, str]] = {
     "numpy.diag": "{}(x); {}(m)",
+    # Optional arrays.
+    "numpy.diff": "{}(x); {}(x, prepend=y); {}(x, append=y); {}(x, append=1.5)",
+    "numpy.histogram": "{}(x); {}(x, weights=y)",
+    "numpy.ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y)",
+    "nn.logsumexp scipy.special.logsumexp": "{}(x); {}(x, b=y)",
+    "nn.standardize": "{}(x); {}(x, mean=y[0], variance=y[0])",
+    "nn.elu": "{}(x); {}(x, alpha=y[0]); {}(x, alpha=0.5)",
+    "nn.leaky_relu": "{}(x); {}(x, negative_slope=y[0]); {}(x, negative_slope=0.5)",
+    "numpy.cov": "{}(x); {}(x, aweights=y)",
+    "numpy.trapezoid": "{}(x); {}(x, y); {}(x, dx=y[0]); {}(x, dx=0.5)",
+    "numpy.unwrap": "{}(x); {}(x, period=y[0]); {}(x, period=4)",
     "numpy.sum numpy.prod numpy.mean numpy.cumsum": "{}(x); {}(x, dtype=d)",
     "numpy.var numpy.std": "{}(x)",
     "numpy.quantile numpy.nanquantile": "{}(x, 0.5)",
