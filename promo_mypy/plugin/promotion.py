@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
@@ -22,6 +23,9 @@ from promo_mypy.rules.records import record
 
 # Libraries whose array types have a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
+#: How libraries read NumPy's scalars, and the exponents of powers.
+_STAND_INS: Final = {library: SCALARS[library.value] for library in Library if library.value in SCALARS}
+_EXPONENTS: Final = {library: EXPONENTS[library.value] for library in Library if library.value in EXPONENTS}
 
 
 @record
@@ -53,7 +57,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     form_decides = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
     read = _with_exponent(operation, _with_python_scalars(values, libraries))
     libraries = _libraries(read)
-    mixture = mix(operation, libraries[0].value, libraries[-1].value) if libraries else None
+    mixture = _mixture(operation, libraries[0], libraries[-1]) if libraries else None
     if mixture is None:
         return None
     library, system = Library(mixture.result), session.system(Library(mixture.rules), api)
@@ -69,6 +73,11 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         return Answer(system, library, None, ())
     converted = _converted(read, mixture, session, api)
     return None if converted is None else _promoted(mixture, system, converted, _result_rank(operation, read))
+
+
+@cache
+def _mixture(operation: str, left: Library, right: Library) -> Mixture | None:
+    return mix(operation, left.value, right.value)
 
 
 def _libraries(values: Sequence[Value]) -> list[Library]:
@@ -149,7 +158,7 @@ def _form_decides(operation: str, libraries: Sequence[Library], session: Session
     """Whether a NumPy scalar gives another dtype than an array, or only one of the two is rejected."""
     if set(libraries) == {Library.NUMPY}:
         return session.system(Library.NUMPY, api).rank_decides(operation)
-    return operation == "pow" or any(library.value in SCALARS for library in libraries)
+    return operation == "pow" or any(library in _STAND_INS for library in libraries)
 
 
 def _converted(
@@ -229,7 +238,7 @@ def _with_python_scalars(values: Sequence[Value], libraries: Sequence[Library]) 
 
     Empty if a scalar was not measured.
     """
-    stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
+    stands_for = next((_STAND_INS[library] for library in libraries if library in _STAND_INS), None)
     if stands_for is None:
         return values
     arrays = [value.dtypes for value in values if value.is_array]
@@ -247,10 +256,10 @@ def _python_scalar(value: Value, beside: frozenset[type[dt.Shaped]], stands_for:
 
 def _with_exponent(operation: str, values: Sequence[Value]) -> Sequence[Value]:
     """The values, with the exponent of a power as the library of the base reads it."""
-    if operation != "pow" or not values or not values[0].is_array or values[0].library.value not in EXPONENTS:
+    if operation != "pow" or not values or not values[0].is_array or values[0].library not in _EXPONENTS:
         return values
     base, exponent = values
-    read = EXPONENTS[base.library.value]
+    read = _EXPONENTS[base.library]
     dtypes = read(base.dtypes, exponent.dtypes, _is_numpy_scalar(exponent), exponent.literal)
     if dtypes == exponent.dtypes:
         return values

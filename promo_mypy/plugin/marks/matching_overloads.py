@@ -46,7 +46,8 @@ def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> 
     if len(overloads) < 2:
         return False
     formals = ctx.callee_arg_names if any(call.arg_names) else ()
-    given = (*call.arg_names, *call.arg_kinds, *formals, *map(len, ctx.arg_types))
+    kinds = map(id, call.arg_kinds)  # the hash of an enum's member runs Python code
+    given = (*call.arg_names, *kinds, *formals, *map(len, ctx.arg_types))
     question = (call.callee.node, *given, *chain(*ctx.arg_types))
     found = known.get(question)
     if found is None:

@@ -22,14 +22,15 @@ def with_constants(operation: Operation, session: Session, api: CheckerPluginInt
     """
     if len(operation.others) != 1:
         return operation
-    operands = [operation.receiver, operation.others[0]]
-    places = [place for place, typ in enumerate(operands) if _number(typ) is not None]
-    expressions = _expressions(operation) if places else ()
+    receiver, other = operation.receiver, operation.others[0]
+    first, second = _number(receiver), _number(other)
+    expressions = () if first is None and second is None else _expressions(operation)
     if not expressions:
         return operation
-    for place in places:
-        operands[place] = _with_value(operands[place], expressions[place], session, api)
-    receiver, other = operands
+    if first is not None:
+        receiver = _with_value(receiver, expressions[0], session, api)
+    if second is not None:
+        other = _with_value(other, expressions[1], session, api)
     return Operation(operation.operator, receiver, [other], operation.context)
 
 

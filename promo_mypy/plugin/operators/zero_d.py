@@ -7,6 +7,7 @@ only the scalar.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
 
@@ -21,11 +22,13 @@ from promo_mypy.rules.mixing import TELLING_SCALARS
 
 Alternatives = Sequence[Sequence[Value]]
 
+_TELLING: Final = frozenset(library for library in Library if library.value in TELLING_SCALARS)
+
 
 def crosses(alternatives: Alternatives) -> bool:
     """Whether a NumPy array meets an array of a library that treats a NumPy scalar differently."""
     values = [value for each in alternatives for value in each]
-    return any(value.library.value in TELLING_SCALARS for value in values) and any(map(_is_numpy_array, values))
+    return any(value.library in _TELLING for value in values) and any(map(_is_numpy_array, values))
 
 
 def marked(operation: Operation, alternatives: Alternatives, session: Session) -> Alternatives:

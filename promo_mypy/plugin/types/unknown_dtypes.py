@@ -40,6 +40,8 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
     if is_recursive(typ):
         return True
     proper = get_proper_type(typ)
+    if isinstance(proper, Instance):  # most of them
+        return _is_of_unknown_dtype(proper, platform)
     match proper:
         case AnyType() | TypeVarType():
             return True
@@ -47,20 +49,22 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
             return True  # overloads see the declared class
         case UnionType() | TupleType():
             return any(has_unknown_dtype(item, platform) for item in proper.items)
-        case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
-            return has_unknown_dtype(proper.args[1], platform)
-        case Instance() if proper.type.fullname == names.NUMPY_DTYPE and isinstance(
-            get_proper_type(proper.args[0]), UnionType
-        ):
-            return True
-        case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
-            return any(has_unknown_dtype(arg, platform) for arg in proper.args)
-        case Instance() if is_scalar(proper):
-            return len(dtypes_of_scalar(proper, platform) or ()) != 1
-        case Instance():
-            return proper.type.fullname in _WIDEST
         case _:
             return False
+
+
+def _is_of_unknown_dtype(instance: Instance, platform: str) -> bool:
+    name = instance.type.fullname
+    if name in names.NUMPY_ARRAYS:
+        return has_unknown_dtype(instance.args[1], platform)
+    if name == names.NUMPY_DTYPE:
+        scalar = instance.args[0]
+        return isinstance(get_proper_type(scalar), UnionType) or has_unknown_dtype(scalar, platform)
+    if name in names.SEQUENCES:
+        return any(has_unknown_dtype(arg, platform) for arg in instance.args)
+    if is_scalar(instance):
+        return len(dtypes_of_scalar(instance, platform) or ()) != 1
+    return name in _WIDEST
 
 
 def with_open_dtypes(declared: Type) -> Type:

@@ -50,12 +50,12 @@ def promote(ctx: ClassDefContext) -> None:
 
 def is_marked(typ: Type | None) -> bool:
     """Whether a value, or one of several that it may be, has a mark."""
-    if typ is None or is_recursive(typ):
-        return False
     proper = get_proper_type(typ)
-    if isinstance(proper, UnionType):
-        return any(map(is_marked, proper.items))
-    return isinstance(proper, Instance) and proper.type.module_name == names.VALUE_MARKS
+    if isinstance(proper, Instance):  # most of them
+        return proper.type.module_name == names.VALUE_MARKS
+    if typ is None or not isinstance(proper, UnionType) or is_recursive(typ):
+        return False
+    return any(map(is_marked, proper.items))
 
 
 def are_marked(types: Iterable[Type | None]) -> bool:
@@ -69,10 +69,6 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
         return typ
     proper = get_proper_type(typ)
     match proper:
-        case UnionType():
-            return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
-        case TupleType():
-            return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
         case Instance() if proper.type.fullname in (names.NUMPY_ARRAY, names.ARRAY_OR_SCALAR):
             scalar = numpy_scalars.scalar_of_array(proper)
             name = _name(scalar, names.ARRAY_OR, platform) or names.ARRAY_OR_SCALAR
@@ -81,6 +77,10 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
         case Instance() if numpy_scalars.is_scalar(proper) and not is_marked(proper):
             scalar_name = _name(proper, names.INFERRED, platform)
             return (scalar_name and symbols.instance(scalar_name)) or typ
+        case UnionType():
+            return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
+        case TupleType():
+            return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
         case _:
             return typ
 
@@ -95,9 +95,11 @@ def _name(scalar: Type | None, prefix: str, platform: str) -> str | None:
 def has_marked_dtype(typ: Type) -> bool:
     """Whether this is a NumPy array of inferred dtype, or a union or tuple with one."""
     proper = get_proper_type(typ)
-    if isinstance(proper, UnionType | TupleType) and not is_recursive(typ):
-        return any(map(has_marked_dtype, proper.items))
-    return is_marked(numpy_scalars.scalar_of_array(proper))
+    if isinstance(proper, Instance):  # most of them
+        return is_marked(numpy_scalars.scalar_of_array(proper))
+    if not isinstance(proper, UnionType | TupleType) or is_recursive(typ):
+        return False
+    return any(map(has_marked_dtype, proper.items))
 
 
 def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
@@ -106,10 +108,6 @@ def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
         return typ
     proper = get_proper_type(typ)
     match proper:
-        case UnionType():
-            return UnionType.make_union([with_marked_dtypes(item, symbols, platform) for item in proper.items])
-        case TupleType():
-            return proper.copy_modified(items=[with_marked_dtypes(item, symbols, platform) for item in proper.items])
         case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
             dtype = get_proper_type(proper.args[1])
             if not isinstance(dtype, Instance) or not dtype.args:
@@ -119,6 +117,10 @@ def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
             is_exact = all(len(numpy_scalars.dtypes_of_scalar(each, platform) or ()) == 1 for each in scalars)
             scalar = marked(dtype.args[0], symbols, platform) if is_exact else dtype.args[0]
             return proper.copy_modified(args=[proper.args[0], dtype.copy_modified(args=[scalar])])
+        case UnionType():
+            return UnionType.make_union([with_marked_dtypes(item, symbols, platform) for item in proper.items])
+        case TupleType():
+            return proper.copy_modified(items=[with_marked_dtypes(item, symbols, platform) for item in proper.items])
         case _:
             return typ
 
