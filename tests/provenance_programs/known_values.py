@@ -6,7 +6,7 @@ and arguments of its calls.
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.agreement.dialects import Dialect
@@ -23,7 +23,27 @@ def are_unknown(samples: Sequence[TypedSample], dialect: Dialect, folder: Path, 
     programs = [_revealing(sample) for sample in samples]
     found = messages_of(programs, dialect, folder, cache, plugin=True)
     revealed = [[each.revealed for name in modules for each in found.get(name, ())] for modules in programs]
-    return [any(types) and all(map(_is_unknown, filter(None, types))) for types in revealed]
+    unknown = [any(types) and all(map(_is_unknown, filter(None, types))) for types in revealed]
+    return [each or _is_behind_protocol(sample) for each, sample in zip(unknown, samples, strict=True)]
+
+
+def _is_behind_protocol(sample: TypedSample) -> bool:
+    """Whether the place is a parameter of a method for which a protocol declares Any: every dtype fits."""
+    nodes = [node for text in sample.sample.modules().values() for node in ast.walk(ast.parse(text))]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    protocols = [each for each in classes if any(ast.unparse(base) == "Protocol" for base in each.bases)]
+    open_methods = {
+        method.name
+        for protocol in protocols
+        for method in protocol.body
+        if isinstance(method, ast.FunctionDef)
+        and any(sample.types.get(ast.unparse(each.annotation)) == "Any" for each in method.args.args if each.annotation)
+    }
+    methods = [method for each in classes for method in each.body if isinstance(method, ast.FunctionDef)]
+    return any(
+        method.name in open_methods and any(_mentions(each.annotation, sample.place) for each in method.args.args)
+        for method in methods
+    )
 
 
 def _is_unknown(revealed: str) -> bool:
@@ -32,19 +52,36 @@ def _is_unknown(revealed: str) -> bool:
 
 def _revealing(sample: TypedSample) -> Modules:
     trees = {name: ast.parse(text) for name, text in sample.sample.modules().items()}
-    parameters = {
-        function.name: (number, parameter.arg)
-        for tree in trees.values()
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for number, parameter in enumerate(function.args.args)
-        if _mentions(parameter.annotation, sample.place)
-    }
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    parameters = {name: found for node in nodes for name, found in _parameters(node, sample.place)}
     revealing = _Revealing(sample.place, parameters)
     return {
         name: PLACE.sub(lambda match: sample.types[match[0]], ast.unparse(revealing.visit(tree)))
         for name, tree in trees.items()
     }
+
+
+def _parameters(node: ast.AST, place: str) -> Iterator[tuple[str, tuple[int, str]]]:
+    """What is called with a value for the place: its name, the position and the name of the parameter.
+
+    A function, a class with a field, and a variable that is declared as a function.
+    """
+    match node:
+        case ast.FunctionDef(name=name, args=arguments) | ast.AsyncFunctionDef(name=name, args=arguments):
+            for number, parameter in enumerate(arguments.args):
+                if _mentions(parameter.annotation, place):
+                    yield name, (number, parameter.arg)
+        case ast.ClassDef(name=name, body=body):
+            fields = [each for each in body if isinstance(each, ast.AnnAssign)]
+            for number, each in enumerate(fields):
+                if _mentions(each.annotation, place):
+                    yield name, (number, ast.unparse(each.target))
+        case ast.AnnAssign(
+            target=ast.Name(id=name), annotation=ast.Subscript(slice=ast.Tuple(elts=[ast.List() as given, _]))
+        ):
+            for number, declared in enumerate(given.elts):
+                if _mentions(declared, place):
+                    yield name, (number, "")
 
 
 class _Revealing(ast.NodeTransformer):
@@ -56,8 +93,14 @@ class _Revealing(ast.NodeTransformer):
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AnnAssign:
         self.generic_visit(node)
-        if node.value is not None and _mentions(node.annotation, self._place):
-            node.value = _revealed(node.value)
+        match node:
+            case ast.AnnAssign(
+                value=ast.Lambda() as function, annotation=ast.Subscript(slice=ast.Tuple(elts=[_, result]))
+            ):
+                if _mentions(result, self._place):
+                    function.body = _revealed(function.body)
+            case ast.AnnAssign(value=ast.expr() as value) if _mentions(node.annotation, self._place):
+                node.value = _revealed(value)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -65,8 +108,18 @@ class _Revealing(ast.NodeTransformer):
         if _mentions(node.returns, self._place):
             for each in ast.walk(node):
                 if isinstance(each, ast.Return) and each.value is not None:
-                    each.value = _revealed(each.value)
+                    each.value = self._result(node.returns, each.value)
         return node
+
+    def _result(self, annotation: ast.expr | None, value: ast.expr) -> ast.expr:
+        """A result; of a tuple display only the items for the place."""
+        match annotation, value:
+            case ast.Subscript(slice=ast.Tuple(elts=parts)), ast.Tuple(elts=items) if len(parts) == len(items):
+                pairs = zip(parts, items, strict=True)
+                value.elts = [_revealed(item) if _mentions(part, self._place) else item for part, item in pairs]
+                return value
+            case _:
+                return _revealed(value)
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)

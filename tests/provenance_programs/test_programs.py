@@ -99,13 +99,19 @@ def test_failures_are_found(kind: str, tmp_path: Path, plugin_cache: Path, stock
 
 def test_mistakes_about_unknown_values(tmp_path: Path, plugin_cache: Path) -> None:
     """A result, an item of a display, an argument and a keyword, each of a known dtype and of none."""
-    header, types = "from typing import Any\na0: Any = np.ones(3)", {"D1": "npt.NDArray[np.int8]"}
+    header, types = (
+        "from collections.abc import Callable\nfrom typing import Any, NamedTuple\na0: Any = np.ones(3)",
+        {"D1": "npt.NDArray[np.int8]"},
+    )
     texts = [
         "a1: D1 = {}",
         "a1: dict[str, list[D1]] = {{'a': [{}]}}",
         "def f(n: int, p: D1) -> None: ...\nf(1, {})",
         "def f(n: int, p: D1) -> None: ...\nf(1, p={})",
         "def f(p: Any) -> D1:\n    return {}",
+        "def f(p: Any) -> tuple[int, D1]:\n    return 1, {}",
+        "class C(NamedTuple):\n    n: int\n    p: D1\nC(1, {})",
+        "f: Callable[[int, D1], int] = lambda n, p: n\nf(1, {})",
     ]
     values = {"np.ones(3)": False, "a0": True}
     samples = [
@@ -115,6 +121,25 @@ def test_mistakes_about_unknown_values(tmp_path: Path, plugin_cache: Path) -> No
     ]
     samples = [replace(each, sample=replace(each.sample, name=f"program{n}")) for n, each in enumerate(samples)]
     assert are_unknown(samples, DIALECTS["numpy"], tmp_path, plugin_cache) == [*values.values()] * len(texts)
+
+
+def test_mistakes_behind_a_protocol(tmp_path: Path, plugin_cache: Path) -> None:
+    """Where the protocol declares Any, each method fits."""
+    text = """\
+class P(Protocol):
+    def run(self, p: D0) -> None: ...
+class C:
+    def run(self, p: D1) -> None: ...
+def f(each: P) -> None: ...
+f(C())"""
+    header = "from typing import Any, Protocol\nimport numpy as np\nimport numpy.typing as npt"
+    array = "npt.NDArray[np.int8]"
+    samples = [
+        TypedSample(_sample("a = 0", text, header=header), types, place="D1")
+        for types in ({"D0": "Any", "D1": array}, {"D0": array, "D1": array})
+    ]
+    samples = [replace(each, sample=replace(each.sample, name=f"program{n}")) for n, each in enumerate(samples)]
+    assert are_unknown(samples, DIALECTS["numpy"], tmp_path, plugin_cache) == [True, False]
 
 
 @pytest.mark.parametrize("kind", KINDS)
