@@ -18,7 +18,7 @@ from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.subtypes import is_same_type
+from mypy.subtypes import is_proper_subtype, is_same_type
 from mypy.types import Type, TypeGuardedType
 
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
@@ -102,8 +102,10 @@ def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ
     binder.declarations[key] = at_joins
     if binder._get(key) is None:
         binder.frames[0].types[key] = CurrentType(declared, True)
-    # `TypeGuardedType` allows a narrowed type that is not a part of the declared type.
-    binder.put(target, TypeGuardedType(typ))
+    # `TypeGuardedType` allows a narrowed type that is not a part of the declared type. For one that has the declared
+    # type as a part, as `int | Any` has int, mypy would go on with the declared type.
+    is_wider = is_proper_subtype(declared, typ, ignore_promotions=True)
+    binder.put(target, typ if is_wider else TypeGuardedType(typ))
     for frame in binder.try_frames:
         binder.allow_jump(frame)  # an exception may be raised next
 

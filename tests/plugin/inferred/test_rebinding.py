@@ -298,6 +298,29 @@ def f() -> None:
     assert run.revealed() == dict.fromkeys((9, 10), f"{before} | {after}")
 
 
+def test_a_number_after_an_incompatible_assignment(tmp_path: Path, plugin_cache: Path) -> None:
+    """mypy goes on with the number, and the dtype of a product with it is unknown."""
+    text = """\
+import numpy as np
+n = 3
+n = n / 2
+reveal_type(np.arange(3) * n)
+def f() -> None:
+    n = 3
+    n = np.float32(0.5)
+    reveal_type(np.arange(3) * n)
+    n[0]
+    n = 3
+    reveal_type(np.arange(3) * n)
+"""
+    (tmp_path / "refused.py").write_text(text)
+    run = run_mypy(tmp_path, "refused.py", cache=plugin_cache)
+    refused = [(3, "assignment"), (7, "assignment"), (9, "index")]
+    assert [(error.line, error.code) for error in run.errors()] == refused
+    unknown, revealed = "numpy.ndarray[tuple[int], numpy.dtype[Any]]", run.revealed()
+    assert [revealed[line] == unknown for line in (4, 8, 11)] == [True, True, False]
+
+
 CYCLE = """\
 import numpy as np
 import numpy.typing as npt
