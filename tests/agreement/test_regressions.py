@@ -527,6 +527,17 @@ def f(x: Array, y: Bool[Array, "3"], n: int) -> None:
     d
 f(jnp.ones(3, complex), jnp.ones(3, bool), 1)
 """,
+        # The stubs declare scalar types as Any, so that the items are Any to stock mypy.
+        "tuples_put_into_a_dict": """
+rows = {"a": (jnp.float16(3) >= jnp.float16(2), 1)}
+rows["b"] = (jnp.ones(3, jnp.int32), 2)
+a = rows["b"][0]
+a
+pairs = [(jnp.float16(3), 1)]
+pairs.append((jnp.ones(3, jnp.int32), 2))
+b = pairs[1][0]
+b
+""",
         "defaults_that_are_weak": """
 def f(x: Float64[Array, "3"], y: Array) -> None:
     d = {"a": x}

@@ -143,7 +143,8 @@ def _is_any_beside(
     holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
     holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
-    return holders[variable] and not _is_of(types[-1], [opened(held.args[-1])])
+    whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
+    return holders[variable] and not any(_is_of(each, [opened(held.args[-1])]) for each in (types[-1], *whole))
 
 
 def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
@@ -162,6 +163,8 @@ def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
 def _with_any_items(container: Type) -> Type:
     """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
     proper = get_proper_type(container)
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=list(map(_with_any_items, proper.items)))
     if not isinstance(proper, Instance):
         return container
     if library_of(proper) is not None or is_scalar_type(proper):
