@@ -22,10 +22,13 @@ _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable ha
 _OF_A_NUMBER: Final = r'^(?:Value of type )?"(?:int|float|complex)" (?:has no attribute|is not indexable)'
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
-_SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
-_GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type|actual type) "([^"]*)"'
+_CATEGORY: Final = r"\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|SignedInteger|UnsignedInteger|Int|UInt)\]"
+_SEVERAL: Final = rf" \| |generic\[|{_CATEGORY}"
+_GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|(?:expression|default) has type|actual type) "([^"]*)"'
 #: A library's function gets a function of one dtype, and values of several.
-_OF_SEVERAL: Final = r'expected "Callable\[[^"]*Array\[(?:\w+ \| |Float\]|Num\]|Shaped\])|and "Array\[\w+ \| '
+_OF_SEVERAL: Final = (
+    rf'expected "Callable\[[^"]*(?:{_CATEGORY}|\] \| |\[\w+ \| )|and "(?:Array|Tensor)(?:\[\w+ \| |{_CATEGORY})'
+)
 _BRANCHING: Final = ast.If | ast.For | ast.While | ast.Try | ast.Match
 
 

@@ -173,6 +173,11 @@ def test_messages_of_several_dtypes() -> None:
     assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
     beside = 'Unsupported operand types for * ("C" and "Array[complex64 | float32]")'
     assert is_of_several(Message("a.py", 1, "error", beside, "operator"))
+    default = 'Incompatible default for parameter "q" (default has type "Tensor[Float]", parameter has type "T")'
+    assert is_of_several(Message("a.py", 1, "error", default, "assignment"))
+    given = 'Argument 2 to "f" has incompatible type "Callable[[T], T]"; expected "Callable[[Tensor[Real]], T]"'
+    assert is_of_several(Message("a.py", 1, "error", given, "arg-type"))
+    assert not is_of_several(Message("a.py", 1, "error", given.replace("Real", "float16"), "arg-type"))
     entry = 'Dict entry 0 has incompatible type "str": "float64 | float32"; expected "str": "float32"'
     assert is_of_several(Message("a.py", 1, "error", entry, "dict-item"))
 
