@@ -23,7 +23,7 @@ from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import functions, scipy_functions
+from promo_mypy.rules import functions, made_objects, scipy_functions
 from promo_mypy.rules.dtype_names import PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
 from promo_mypy.rules.operands import Operand, Refusal
@@ -136,15 +136,19 @@ class _Elements:
 
     def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
         """The dtypes of an attribute that the program binds only to arrays of known dtypes, and to None."""
+        bound = self._shown_bindings(attribute)
+        return _united(reader.array(value) for reader, value in bound if not is_none(value))
+
+    def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
+        """All that an attribute is bound to; empty if the program does not show that."""
         info = self._typed.class_of(attribute.value)
         if info is None or not self._code.is_shown(info.fullname, attribute.attr):
-            return None
+            return []
         if any(
             own.reader.scopes.augments_attribute(own.node, attribute.attr) for own in self._code.family(info.fullname)
         ):
-            return None  # an array keeps its dtype, a scalar does not
-        bound = self._code.bindings(info.fullname, attribute.attr)
-        return _united(reader.array(value) for reader, value in bound if not is_none(value))
+            return []  # an array keeps its dtype, a scalar does not
+        return self._code.bindings(info.fullname, attribute.attr)
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
@@ -184,6 +188,9 @@ class _Elements:
         name, receiver = self.scopes.imported(call.func), []
         if name is None and isinstance(call.func, ast.Attribute) and self.array(call.func.value) is not None:
             name, receiver = f"{self.kind.array}.{call.func.attr}", [call.func.value]
+        elif name is None and isinstance(call.func, ast.Attribute) and (call.args or call.keywords):
+            made = self.made(call.func.value)  # without arguments some methods return a Python number
+            name, receiver = (f"{made}.{call.func.attr}", [call.func.value]) if made is not None else (None, [])
         of_scipy = scipy_functions.find(name) if name is not None else None
         if of_scipy is not None:
             return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
@@ -203,6 +210,21 @@ class _Elements:
                 return None
             results.add(answer)
         return frozenset(results) or None
+
+    def made(self, expression: ast.expr) -> str | None:
+        """The class of an object that a library makes for which mypy has no types; None for any other value."""
+        found: set[str | None] = set()
+        match expression:
+            case ast.Call():
+                return made_objects.MADE.get(self.scopes.imported(expression.func) or "")
+            case ast.Name() if self.scopes.binds_plainly(expression):
+                # A parameter that is bound anew, too: what it was before that has no methods, or the same ones.
+                bound = self.scopes.values(expression) or self.scopes.rebound(expression)
+                found = set(map(self.made, bound))
+            case ast.Attribute():
+                shown = self._shown_bindings(expression)
+                found = {reader.made(value) for reader, value in shown if not is_none(value)}
+        return found.pop() if len(found) == 1 else None
 
     def _of_scipy(self, row: scipy_functions.Row, call: ast.Call) -> DTypes | None:
         """The dtypes of a result, or of all items of one that is a tuple."""
