@@ -246,7 +246,14 @@ class _Elements:
         elif (dtype := self._named_dtype(expression)) is not None:
             yield DtypeArgument(dtype)
         else:
-            yield from self._operands(expression) or (UNKNOWN,)
+            yield from self._operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
+
+    def _of_any_library(self, expression: ast.expr) -> frozenset[Operand]:
+        """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""
+        known = self._known.get(id(expression))
+        arrays = known.arrays if known is not None else None
+        is_open = arrays is None or arrays.libraries or self.kind.library is Library.NUMPY
+        return frozenset() if arrays is None or is_open else self._arrays(arrays.dtypes or frozenset())
 
     def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
         """The dtype that a scalar class of NumPy or Python stands for."""
