@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy.types import AnyType, get_proper_type
 
+from promo_mypy.inference import library_names
 from promo_mypy.inference.array_kinds import KINDS, ArrayKind
 from promo_mypy.inference.arrays import Arrays
 from promo_mypy.inference.cast_modules import casts_modules
@@ -186,6 +187,8 @@ class _Elements:
 
     def _call(self, call: ast.Call) -> DTypes | None:
         name, receiver = self.scopes.imported(call.func), []
+        if name in library_names.CASTS and call.args[1:]:
+            return self.array(call.args[1])
         if name is None and isinstance(call.func, ast.Attribute) and self.array(call.func.value) is not None:
             name, receiver = f"{self.kind.array}.{call.func.attr}", [call.func.value]
         elif name is None and isinstance(call.func, ast.Attribute) and (call.args or call.keywords):

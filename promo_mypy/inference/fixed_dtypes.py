@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.types import AnyType, get_proper_type
 
+from promo_mypy.inference import library_names
 from promo_mypy.inference.arrays import Arrays, united
 from promo_mypy.inference.candidates import Candidates, candidates_of
 from promo_mypy.inference.cast_modules import casts_modules
@@ -182,6 +183,8 @@ class _Fixed:
         name = self.scopes.imported(call.func)
         if name is None:
             return None
+        if name in library_names.CASTS and call.args[1:]:
+            return self.arrays(call.args[1])
         library = _LIBRARIES.get(name.partition(".")[0], Library.NUMPY)
         dtypes = BOUNDED.get(name)
         if dtypes is None:

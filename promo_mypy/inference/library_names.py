@@ -12,6 +12,9 @@ from promo_mypy.rules.functions import LIBRARY_NAMES, find
 #: Attributes whose value is an array of the same library.
 ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat"})
 
+#: Functions that return their second argument as it is; the first one is a type.
+CASTS: Final = frozenset({"typing.cast", "typing_extensions.cast"})
+
 _ARRAYS: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor", "dask.array.Array", "cupy.ndarray")
 
 _PACKAGES: Final = PACKAGES | frozenset(LIBRARY_NAMES)

@@ -107,6 +107,8 @@ class Called:
 
     def _is_certain_by_name(self, name: str, call: ast.Call, arguments: Sequence[ast.expr]) -> bool | None:
         """The answer for a function of a library; None if its name tells nothing."""
+        if name in library_names.CASTS:
+            return self._are_certain(arguments[1:])
         if name in _PASSING:
             return self._are_certain(arguments)
         if name in _CALLING | _WRAPPING and arguments:

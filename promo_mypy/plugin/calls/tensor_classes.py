@@ -25,10 +25,13 @@ def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
     """`torch.Tensor(...)`: the tensor's own dtype, or the default."""
     declared = get_proper_type(ctx.default_return_type)
     given = list(arguments(ctx))
-    if not isinstance(declared, Instance) or any(argument.is_star for argument in given):
+    if not isinstance(declared, Instance):
         return ctx.default_return_type
+    sizes = [argument for argument in given if argument.keyword is None and not argument.is_star]
+    if len(sizes) > 1:  # several arguments are sizes
+        return _made(declared, frozenset({_default(ctx, session)}), session)
     parts = [member for argument in given[:1] for member in members(argument.type)]
-    if any(isinstance(part, AnyType) for part in parts):
+    if any(argument.is_star for argument in given) or any(isinstance(part, AnyType) for part in parts):
         return ctx.default_return_type
     tensors = [part for part in parts if library_of(part) is Library.TORCH]
     if tensors:
@@ -37,7 +40,15 @@ def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
             return ctx.default_return_type
         dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
     else:
-        dtypes = frozenset({dt.parse(session.options(ctx.api).torch_default_dtype)})
+        dtypes = frozenset({_default(ctx, session)})
+    return _made(declared, dtypes, session)
+
+
+def _default(ctx: FunctionContext, session: Session) -> type[dt.Shaped]:
+    return dt.parse(session.options(ctx.api).torch_default_dtype)
+
+
+def _made(declared: Instance, dtypes: frozenset[type[dt.Shaped]], session: Session) -> Type:
     return declared.copy_modified(args=[argument_of(dtypes, session.symbols), *declared.args[1:]])
 
 
