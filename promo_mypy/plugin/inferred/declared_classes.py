@@ -27,6 +27,7 @@ from mypy.nodes import (
 from mypy.operators import op_methods, unary_op_methods
 from mypy.types import FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
+from promo_mypy.plugin.inferred.stock_inference import deciding
 from promo_mypy.plugin.trees.rebindings import Rebindings
 
 _NOBODY: Final[frozenset[Node]] = frozenset()
@@ -83,7 +84,7 @@ def classes_in(declared: Type | None) -> Set[TypeInfo] | None:
 def _classes_of(value: Expression, known: Rebindings, seen: frozenset[Node]) -> Set[TypeInfo] | None:
     match value:
         case NameExpr(node=Var() as variable):
-            return _classes_of_variable(variable, None, known, seen)
+            return _classes_of_variable(variable, None, known, seen, value.line)
         case MemberExpr(expr=owner, name=name):
             found = members(owner, name, known, seen) or ()
             return _all(_classes_of_attribute(each, name, known, seen) for each in found)
@@ -108,12 +109,17 @@ def _classes_of_result(function: Node) -> Set[TypeInfo] | None:
 
 
 def _classes_of_variable(
-    variable: Var, member: str | None, known: Rebindings, seen: frozenset[Node]
+    variable: Var, member: str | None, known: Rebindings, seen: frozenset[Node], line: int | None = None
 ) -> Set[TypeInfo] | None:
-    """The classes of the values of a variable that has no type yet. `member`: its name if it is an attribute."""
+    """The classes of the values of a variable that has no type yet. `member`: its name if it is an attribute.
+
+    `line`: where a variable that is no attribute is read.
+    """
     if variable.type is not None or variable in seen:
         return classes_in(variable.type)
-    values = [*known.values.get(variable, ()), *(known.members.get(member, ()) if member is not None else ())]
+    bound = known.values.get(variable, ())
+    own = bound if line is None else deciding(bound, line)
+    values = [*own, *(known.members.get(member, ()) if member is not None else ())]
     if variable in known.iterated or variable in known.unlisted or variable in known.added:
         return None
     return _all(None if each is None else _classes_of(each, known, seen | {variable}) for each in values)

@@ -50,6 +50,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.inferred import declared_classes
+from promo_mypy.plugin.inferred.stock_inference import deciding
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
@@ -131,10 +132,15 @@ def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = f
     return variable in known.again and variable not in seen and _is_bound_to_anything(variable, known, seen)
 
 
-def _is_bound_to_anything(variable: Var, known: Rebindings, seen: frozenset[Node | str]) -> bool:
+def _is_bound_to_anything(
+    variable: Var, known: Rebindings, seen: frozenset[Node | str], line: int | None = None
+) -> bool:
+    """Whether a variable is bound to a value that mypy may infer as Any, above a line if one is given."""
     if variable in known.unlisted or not all(map(_is_range, known.iterated.get(variable, ()))):
         return True
-    values: list[Expression | None] = [*known.values.get(variable, ()), *known.added.get(variable, ())]
+    bound = known.values.get(variable, ())
+    values: list[Expression | None] = [*(bound if line is None else deciding(bound, line))]
+    values += known.added.get(variable, ())
     if not isinstance(variable.info, FakeInfo):
         values += known.members.get(variable.name, ())
     return any(
@@ -159,7 +165,8 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
     meant = _meant(value, info, known)
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not is_unannotated(meant)):
         if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
-            return meant not in seen and _is_bound_to_anything(meant, known, seen)
+            line = value.line if isinstance(value, NameExpr) else None
+            return meant not in seen and _is_bound_to_anything(meant, known, seen, line)
         return meant not in seen and (_declares_any(meant.type) or may_forget(meant, known, seen))
     if isinstance(value, MemberExpr) and value.name in known.members:
         others, inside = known.members[value.name], seen | {value.name}
