@@ -232,9 +232,6 @@ class StockResults:
             return is_own(made) or (made == _PARTIAL and isinstance(callee.args[0], LambdaExpr))
         if isinstance(callee, LambdaExpr):
             return any(map(self.may_be_anything, (*call.args, callee.expr())))
-        called = get_proper_type(self.type_of(callee))
-        if isinstance(called, Instance) and called.type.has_base(names.TORCH_MODULE):
-            return True
         if not isinstance(callee, MemberExpr):
             return False
         return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))

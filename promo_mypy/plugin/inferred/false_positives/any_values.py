@@ -19,12 +19,14 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     RefExpr,
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, TupleType, Type, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
@@ -132,7 +134,23 @@ def is_any_to_stock(
         if values:
             return any(is_any_to_stock(each, declared, current, seen | {variable}) for each in values)
     variables, type_of = declared.variables, current.lookup_type_or_none
-    return variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of)
+    if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
+        return True
+    match value:
+        case CallExpr(callee=callee) if _is_module(callee, current):
+            return True
+        case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
+            return is_any_to_stock(owner, declared, current, seen)
+        case OpExpr(left=left, right=right):
+            return any(is_any_to_stock(each, declared, current, seen) for each in (left, right))
+        case _:
+            return False
+
+
+def _is_module(callee: Expression, current: TypeChecker) -> bool:
+    """Whether this is a module of PyTorch: the stubs declare what it returns as Any."""
+    typ = get_proper_type(current.lookup_type_or_none(callee))
+    return isinstance(typ, Instance) and typ.type.has_base(names.TORCH_MODULE)
 
 
 def _is_declared_tuple(value: Expression) -> bool:
