@@ -146,11 +146,12 @@ def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type
 
 
 def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Type | None:
-    """The type of the items of an iterable; None if it is not a class instance or tuple."""
+    """The type of the items of an iterable; None if it is not a class instance or tuple. Nothing is reported."""
     proper = get_proper_type(iterable)
     if isinstance(proper, TupleType):
         proper = tuple_fallback(proper)
-    return checker(api).iterable_item_type(proper, context) if isinstance(proper, Instance) else None
+    with checker(api).msg.filter_errors():
+        return checker(api).iterable_item_type(proper, context) if isinstance(proper, Instance) else None
 
 
 def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
