@@ -131,7 +131,7 @@ ROWS: Final[Rows] = table(
     (
         "histogram",
         "a, bins=10, range=None, weights=None, density=None",
-        UnlessArrays(Several.of(_HISTOGRAM, _HISTOGRAM), "weights"),
+        UnlessArrays(Several.of(_HISTOGRAM, _HISTOGRAM), "weights", or_numbers=True),
     ),
     (
         "cov",

@@ -86,7 +86,7 @@ _ARRANGED: Final[Rows] = table(
     (
         "ediff1d",
         "ary, to_end=None, to_begin=None",
-        UnlessArrays(Converted(Same("ary"), "b=refused"), "to_end to_begin"),
+        UnlessArrays(Converted(Same("ary"), "b=refused"), "to_end to_begin", or_numbers=True),
     ),
     ("atleast_1d atleast_2d atleast_3d", "*arys", Each("arys", Same("arys"), single=True)),
     ("broadcast_arrays ix_", "*args", Each("args", Same("args"))),

@@ -13,6 +13,7 @@ from promo_mypy.rules.functions.language.choosing import (
     CheckedIfKnown,
     If,
     IfNumber,
+    IfScalar,
     Listed,
     Several,
 )
@@ -30,8 +31,6 @@ FLOATED: Final = "bui=float"
 _ONE: Final = "input, *, out=None"
 _TWO: Final = "input, other, *, out=None"
 _X: Final = Same("input")
-#: A step between two tensors that is a tensor itself has their dtype.
-_STEP: Final = IfNumber("weight", _X, Alike("input weight"))
 
 
 @rule
@@ -83,6 +82,14 @@ def _operator(operation: str, names: str = "input other") -> Rule:
 def _combined(table: str) -> Rule:
     return Into(Converted(Promoted("input tensor1 tensor2"), table))
 
+
+#: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
+_BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
+_BY_TENSOR: Final = IfScalar(
+    "weight",
+    Converted(Same("weight"), "buifc=unknown"),
+    CheckedIfKnown(_BETWEEN, Alike("input weight")),
+)
 
 ROWS: Final[Rows] = table(
     "torch",
@@ -199,7 +206,7 @@ ROWS: Final[Rows] = table(
     (
         "lerp",
         "input, end, weight, *, out=None",
-        Into(CheckedIfKnown(Converted(Alike("input end"), "bui=refused"), _STEP)),
+        Into(IfNumber("weight", _BETWEEN, _BY_TENSOR)),
         Broadcast("input end weight"),
     ),
     (
