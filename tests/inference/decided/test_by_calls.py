@@ -12,7 +12,7 @@ PROGRAM = """\
 import functools
 import operator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 import numpy as np
 import elsewhere
 
@@ -58,6 +58,8 @@ def calls(a):
     np.cos(twice(inner(a)))  # relative
     np.cos(twice(elsewhere.opaque()))  # unknown
     np.cos((lambda x: x + a)(1))  # relative
+    np.cos(cast(Any, np.sin(a)))  # relative
+    np.cos(cast(Any, elsewhere.opaque()))  # unknown
 
 @dataclass
 class Point:
