@@ -15,7 +15,9 @@ _CASTING: Final = CASTS_TO | {"_apply"}
 
 
 def casts_modules(program: Program, candidates: Mapping[str, Candidates] | None = None) -> bool:
-    """Whether one of its files casts a module. Of values whose type is unknown nothing is said."""
+    """Whether it registers something, and casts a module. A value of unknown type counts as no module."""
+    if not any(module.scopes.has_registrations for module in program.modules):
+        return False  # then nobody asks
     found = candidates or candidates_of(program)
     return any(_is_cast(node, found[module.path]) for module in program.modules for node in ast.walk(module.tree))
 

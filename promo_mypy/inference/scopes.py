@@ -67,6 +67,11 @@ class Scopes:
         """Whether a method of a class has an augmented assignment to an attribute of `self`."""
         return (id(cls), f"self.{name}") in self._augmented
 
+    @property
+    def has_registrations(self) -> bool:
+        """Whether a class of the module registers anything."""
+        return bool(self._registered)
+
     def registers(self, cls: ast.ClassDef, name: str) -> bool:
         """Whether a class of PyTorch registers an attribute as a buffer or parameter of its modules."""
         return (id(cls), name) in self._registered
