@@ -9,7 +9,7 @@ added later are ignored.
 from typing import Final
 
 from mypy import errorcodes
-from mypy.nodes import ARG_NAMED, CallExpr, Context, NameExpr, TempNode, Var
+from mypy.nodes import ARG_NAMED, CallExpr, Context, MemberExpr, NameExpr, TempNode, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_type
 
@@ -29,6 +29,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import layer_calls
 from promo_mypy.plugin.transforms.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.module_uses import file_modules
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
@@ -121,7 +122,10 @@ def infer_iterator(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
-    """`nn.Parameter(data)` has the dtype of the data. An integer cannot require a gradient."""
+    """`nn.Parameter(data)` has the dtype of the data. An integer cannot require a gradient.
+
+    The dtype of an attribute is unknown if the file casts whole modules.
+    """
     made, given = get_proper_type(ctx.default_return_type), list(arguments(ctx))
     if not given or given[0].is_star or given[0].keyword not in (None, "data"):
         return ctx.default_return_type
@@ -132,7 +136,16 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
         found = answers_of(_REQUIRING, [], given[0].type, session, ctx.api)
         if found is not None and found.refusal is not None:
             report_rejected(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
+    if _is_attribute(ctx.context, ctx.api) and file_modules(type_checker.tree(ctx.api)).casts_made:
+        return ctx.default_return_type
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args)
+
+
+def _is_attribute(made: Context, api: CheckerPluginInterface) -> bool:
+    """Whether an attribute is bound to what is made."""
+    statements = definitions(type_checker.tree(api)).statements
+    bound = (definition for site in statements for definition in site.definitions)
+    return any(isinstance(each.target, MemberExpr) and each.value is made for each in bound)
 
 
 def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:

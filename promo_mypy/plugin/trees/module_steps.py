@@ -19,7 +19,9 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
+from mypy.types import Instance, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
 
@@ -29,6 +31,20 @@ def cast_of(expression: Node | None) -> Expression | None:
     callee = expression.callee if isinstance(expression, CallExpr) else None
     is_cast = isinstance(callee, MemberExpr) and (callee.name in CASTS or callee.name in CASTS_TO)
     return callee.expr if is_cast and isinstance(callee, MemberExpr) else None
+
+
+def names_dtype(cast: Node) -> bool:
+    """Whether a call of a cast certainly changes the dtype: `half()`, or `to(...)` with a dtype."""
+    callee = cast.callee if isinstance(cast, CallExpr) else None
+    if not isinstance(cast, CallExpr) or not isinstance(callee, MemberExpr):
+        return False
+    return callee.name in CASTS or "dtype" in cast.arg_names or any(map(_is_dtype, cast.args))
+
+
+def _is_dtype(expression: Expression) -> bool:
+    node = expression.node if isinstance(expression, RefExpr) else None
+    typ = get_proper_type(node.type) if isinstance(node, Var) else None
+    return isinstance(typ, Instance) and typ.type.fullname == names.TORCH_DTYPE
 
 
 def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:

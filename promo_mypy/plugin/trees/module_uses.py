@@ -25,12 +25,20 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import AnyType, CallableType, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, get_proper_type
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.trees import module_steps
 from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.module_types import (
+    declared_type,
+    holds_module,
+    is_module,
+    is_own_module,
+    is_single_layer,
+    made_class,
+    returns_module,
+)
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, parts, placed_statements
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record
@@ -39,18 +47,6 @@ from promo_mypy.rules.records import record
 _OF_TENSORS: Final = frozenset({"T", "mT", "H", "data", "grad", "real", "imag", "weight", "bias"})
 _HARMLESS_PACKAGES: Final = ("builtins", "torch")
 _DEEPEST: Final = 8
-
-
-def is_module(cls: TypeInfo) -> bool:
-    """Whether a class is a module of PyTorch."""
-    return cls.has_base(names.TORCH_MODULE)
-
-
-def made_class(expression: Expression | None) -> TypeInfo | None:
-    """The class of modules that a call makes an instance of."""
-    callee = expression.callee if isinstance(expression, CallExpr) else None
-    cls = callee.node if isinstance(callee, RefExpr) else None
-    return cls if isinstance(cls, TypeInfo) and is_module(cls) else None
 
 
 @record
@@ -98,6 +94,11 @@ class FileModules:
         return any(map(self._may_cast_holder, nodes(self._tree.defs)))
 
     @cached_property
+    def casts_made(self) -> bool:
+        """Whether the file casts what is certainly a module that holds others to another dtype."""
+        return any(map(self._casts_made, nodes(self._tree.defs)))
+
+    @cached_property
     def made(self) -> frozenset[TypeInfo]:
         """The classes that the file makes instances of, outside of classes or within classes that it makes."""
         inside: defaultdict[TypeInfo | None, set[TypeInfo]] = defaultdict(set)
@@ -138,7 +139,7 @@ class FileModules:
         if isinstance(node, TypeInfo):
             return is_module(node)
         if isinstance(node, FuncDef):
-            return _returns_module(node.type)
+            return returns_module(node.type)
         if isinstance(callee, MemberExpr):
             if callee.fullname and callee.fullname.startswith("torch."):
                 return False
@@ -149,16 +150,16 @@ class FileModules:
 
     def _variable_may_be_module(self, variable: Var, depth: int) -> bool:
         if variable.type is not None and not isinstance(get_proper_type(variable.type), AnyType):
-            return _holds_module(variable.type)
+            return holds_module(variable.type)
         bound = self._definitions.of(variable)
         return not bound or any(each.way is Way.ARGUMENT or self.may_be_module(each.value, depth) for each in bound)
 
     def _attribute_may_be_module(self, expression: MemberExpr, name: str, depth: int) -> bool:
         if name in _OF_TENSORS:
             return False
-        declared = _declared(expression)
+        declared = declared_type(expression)
         if declared is not None:
-            return _holds_module(declared)
+            return holds_module(declared)
         values = self._attributes.get(name)
         return values is None or any(self.may_be_module(value, depth) for value in values)
 
@@ -174,11 +175,19 @@ class FileModules:
     def _may_cast_holder(self, node: Node) -> bool:
         cast = module_steps.cast_of(node)
         if cast is not None:
-            return not _is_single_layer(self._origin(cast)) and self.may_be_module(cast)
+            return not is_single_layer(self._origin(cast)) and self.may_be_module(cast)
         if not isinstance(node, CallExpr) or self._is_known(node.callee):
             return False
         return any(made_class(self._origin(argument)) is not None for argument in node.args
                    if isinstance(argument, NameExpr | CallExpr))  # fmt: skip
+
+    def _casts_made(self, node: Node) -> bool:
+        cast = module_steps.cast_of(node)
+        return (
+            cast is not None
+            and module_steps.names_dtype(node)
+            and (is_own_module(cast) or made_class(self._origin(cast)) is not None)
+        )
 
     def _origin(self, expression: Expression) -> Expression:
         """The expression that a name is bound to, if there is only one, without the casts around it."""
@@ -252,32 +261,3 @@ def _blocks(tree: MypyFile) -> Iterator[tuple[Block | MypyFile, FuncDef | None]]
     for node, function, _ in placed_statements(tree.defs):
         if isinstance(node, Block):
             yield node, function
-
-
-def _declared(attribute: MemberExpr) -> Type | None:
-    """The declared type of an attribute of a variable of declared type."""
-    base = attribute.expr.node if isinstance(attribute.expr, NameExpr) else None
-    cls = get_proper_type(base.type) if isinstance(base, Var) and base.type is not None else None
-    symbol = cls.type.get(attribute.name) if isinstance(cls, Instance) else None
-    found = symbol.node if symbol is not None else None
-    return found.type if isinstance(found, Var) else None
-
-
-def _is_single_layer(expression: Expression) -> bool:
-    """Whether an expression makes a layer of PyTorch, which holds no other module."""
-    cls = made_class(expression)
-    return cls is not None and cls.module_name.startswith(names.TORCH_MODULES) and "container" not in cls.module_name
-
-
-def _returns_module(typ: Type | None) -> bool:
-    proper = get_proper_type(typ) if typ is not None else None
-    return _holds_module(proper.ret_type) if isinstance(proper, CallableType) else True
-
-
-def _holds_module(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    if isinstance(proper, UnionType):
-        return any(map(_holds_module, proper.items))
-    if isinstance(proper, Instance):
-        return is_module(proper.type) or any(map(_holds_module, proper.args))
-    return isinstance(proper, AnyType)
