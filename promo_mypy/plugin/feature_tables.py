@@ -17,16 +17,13 @@ from promo_mypy.plugin.calls import (
     jax_scalar_calls,
     numpy_scalar_calls,
     tensor_classes,
-    tensorflow_variables,
 )
+from promo_mypy.plugin.late import late_feature
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.operators import (
     builtin_calls,
-    filled_containers,
-    index_grids,
     indexing,
-    iteration,
     length_powers,
     operator_members,
     operator_results,
@@ -34,7 +31,7 @@ from promo_mypy.plugin.operators import (
 )
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import transform_rows, wrappers
+from promo_mypy.plugin.transforms import transform_rows
 from promo_mypy.plugin.transforms.transform_rows import FunctionFeature, SignatureFeature
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
@@ -60,11 +57,11 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **tensor_subclasses.CLASSES,
-    names.TENSORFLOW_VARIABLE: tensorflow_variables.make_generic,
+    names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "make_generic"),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
     **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
-    **dict.fromkeys(names.TORCH_MODES, wrappers.accept_function),
+    **dict.fromkeys(names.TORCH_MODES, late_feature("transforms.wrappers", "accept_function")),
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }
 
@@ -82,18 +79,21 @@ _LOOK_UPS: Final = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = (
     {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
-    | {f"{row_class}.__iter__": iteration.infer_items for row_class in _classes(of=lambda _: True)}
+    | {
+        f"{row_class}.__iter__": late_feature("operators.iteration", "infer_items")
+        for row_class in _classes(of=lambda _: True)
+    }
     | {
         f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
-        f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
+        f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.iteration", "infer_items"),
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
         length_powers.METHOD: length_powers.infer,
-        **dict.fromkeys(names.NUMPY_GRIDS, index_grids.infer),
+        **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.index_grids", "infer")),
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {
-        f"{cls}.{method}": filled_containers.infer_result
+        f"{cls}.{method}": late_feature("operators.filled_containers", "infer_result")
         for cls in containers.CONTAINERS
         for method in containers.JOINING
     }
@@ -115,7 +115,7 @@ SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         for method, operator in builtin_calls.SCALARS.items()
     }
     | {
-        f"{cls}.{method}": filled_containers.infer_signature
+        f"{cls}.{method}": late_feature("operators.filled_containers", "infer_signature")
         for cls in containers.CONTAINERS
         for method in containers.FILLING
     }
@@ -148,9 +148,9 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     builtin_calls.SUM: builtin_calls.infer_sum,
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
-    names.TENSORFLOW_VARIABLE: tensorflow_variables.infer_variable,
+    names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "infer_variable"),
     **tensor_classes.FEATURES,
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
-    **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
+    **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **transform_rows.FUNCTIONS,
 }

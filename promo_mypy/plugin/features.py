@@ -36,6 +36,7 @@ from promo_mypy.plugin.feature_tables import (
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
@@ -43,12 +44,10 @@ from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
 from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
-    accumulations,
     builtin_calls,
     index_overloads,
     opened_attributes,
 )
-from promo_mypy.plugin.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
@@ -56,6 +55,9 @@ from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
 from promo_mypy.plugin.transforms.transform_rows import SignatureFeature
 from promo_mypy.plugin.user_functions import UserFunctions
+
+with late():
+    from promo_mypy.plugin import recorded_hooks
 
 
 class Features:
@@ -100,7 +102,7 @@ class Features:
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
-            accumulations.REDUCE: accumulations.infer_signature,
+            "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
             **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
         }
@@ -125,7 +127,7 @@ class Features:
 
     def _recorded_hooks(self) -> Mapping[str, Callable[[str], Any]]:
         """The look-ups of results and attributes, for a run with a profile."""
-        after = RecordedHooks(self.observed, self._session).after
+        after = recorded_hooks.RecordedHooks(self.observed, self._session).after
         return {
             "get_function_hook": after(self._function, type_checker.function_hook),
             "get_method_hook": after(self._method, type_checker.method_hook),

@@ -14,15 +14,18 @@ from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.operators import passed_containers
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
 from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
 from promo_mypy.plugin.trees.syntax_trees import Statements
+
+with late():
+    from promo_mypy.plugin.operators import passed_containers
 
 Hook = Callable[[Any], Type]
 #: Asks all plugins for a hook: `(api, fullname)`.

@@ -16,8 +16,8 @@ from promo_mypy.config import Options
 from promo_mypy.plugin import names
 from promo_mypy.plugin.annotations.parsing import Claim
 from promo_mypy.plugin.diagnostics.findings import array_dtypes
-from promo_mypy.plugin.diagnostics.forbidden import text_for
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
@@ -29,6 +29,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.wording import diagnostics, truncation
 from promo_mypy.rules.wording.allowed import are_forbidden
+
+with late():
+    from promo_mypy.plugin.diagnostics import forbidden
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
@@ -128,5 +131,5 @@ def _options(ctx: AnalyzeTypeContext, session: Session) -> Options:
 
 
 def _report_forbidden(dtypes: DTypeSet, ctx: AnalyzeTypeContext) -> None:
-    text = text_for(dtypes, "the annotation names it", "annotate a dtype that is allowed")
+    text = forbidden.text_for(dtypes, "the annotation names it", "annotate a dtype that is allowed")
     semantic_analysis.fail(ctx, text, CODES[diagnostics.FORBIDDEN])

@@ -9,7 +9,8 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.resolution import CallAnswers
-from promo_mypy.plugin.diagnostics import findings, portability
+from promo_mypy.plugin.diagnostics import findings
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category
 from promo_mypy.plugin.state.session import Session
@@ -18,6 +19,9 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.operator_functions import METHODS
 from promo_mypy.rules.operators import OPERATORS, Operator
 from promo_mypy.rules.wording.allowed import are_forbidden
+
+with late():
+    from promo_mypy.plugin.diagnostics import portability
 
 
 def operator_of(row: Row, given: Sequence[Argument], receiver: Type | None) -> Operator | None:

@@ -39,8 +39,8 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function
 from promo_mypy.plugin.state.caches import PassMemo
@@ -48,6 +48,9 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import is_open, library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+with late():
+    from promo_mypy.plugin.mypy_api import body_checking
 
 _DEEPEST: Final = 4
 """The most calls that are followed into each other."""
@@ -139,7 +142,7 @@ class CalledBodies:
         self._under_way.append(function)
         try:
             with self._session.watch.aside():
-                found = returned_types(current, function, tree, types)
+                found = body_checking.returned_types(current, function, tree, types)
         finally:
             self._under_way.pop()
         is_decided = bool(self._modules) or len(set(found or ())) == 1

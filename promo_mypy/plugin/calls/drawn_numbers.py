@@ -9,8 +9,8 @@ from typing import Final
 
 from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.preserved_dtype import types_by_parameter
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
@@ -21,6 +21,9 @@ from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked, Drawn
 from promo_mypy.rules.operands import Form
+
+with late():
+    from promo_mypy.plugin.calls.arguments import traced_values
 
 _MODULE: Final = "random."
 _SIZE: Final = "size"
@@ -63,7 +66,7 @@ def _is_array(typ: Type | None, session: Session) -> bool:
 
 def _is_number(typ: Type) -> bool:
     proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and (is_python_number(proper) or is_scalar(proper))
+    return isinstance(proper, Instance) and (traced_values.is_python_number(proper) or is_scalar(proper))
 
 
 def _is_single(typ: Type, session: Session) -> bool:

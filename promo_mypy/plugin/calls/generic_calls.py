@@ -13,10 +13,13 @@ from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import get_all_type_vars
 from mypy.types import CallableType, FunctionLike, get_proper_type
 
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.call_checking import forget_array_context
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
+
+with late():
+    from promo_mypy.plugin.mypy_api import call_checking
 
 Hook = Callable[[Any], FunctionLike]
 #: mypy's own plugin has hooks for functions of the standard library and of attrs.
@@ -28,7 +31,7 @@ def infer_signature(
     session: Session,  # noqa: ARG001 (as every feature)
 ) -> FunctionLike:
     """The declared signature; the expected type is dropped if it is an array class without a dtype."""
-    forget_array_context(ctx.api)
+    call_checking.forget_array_context(ctx.api)
     return ctx.default_signature
 
 

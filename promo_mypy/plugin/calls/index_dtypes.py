@@ -7,8 +7,8 @@ from mypy.nodes import Context, Expression, TupleExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.calls.registry_reports import report_refusal
 from promo_mypy.plugin.calls.resolution import answers_of
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import by_position
 from promo_mypy.plugin.state.session import Session
@@ -17,6 +17,9 @@ from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.integer_types import is_bool, is_int
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.rows import Row
+
+with late():
+    from promo_mypy.plugin.calls import registry_reports
 
 _PACKAGES: Final = {library: package for package, library in BY_PACKAGE.items()}
 #: Libraries whose arrays are indices of the arrays of a library, and are checked like those of its own.
@@ -35,7 +38,7 @@ def report(
     found = None if row is None else answers_of(row, given, array, session, api)
     if row is None or found is None or found.refusal is None:
         return False
-    report_refusal(found.refusal, row, context, api)
+    registry_reports.report_refusal(found.refusal, row, context, api)
     return True
 
 

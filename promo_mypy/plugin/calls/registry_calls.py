@@ -12,26 +12,22 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls import (
     call_findings,
     drawn_numbers,
-    empty_sequences,
     index_dtypes,
     open_forms,
     unconvertible_arrays,
 )
 from promo_mypy.plugin.calls.arguments import stored_numbers
-from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.spread_arguments import with_items
-from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.cache_key import question_of
 from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
-from promo_mypy.plugin.calls.registry_reports import report_refusal
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
-from promo_mypy.plugin.diagnostics import forbidden, union_arguments
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import KnownCall, Settled
@@ -50,6 +46,11 @@ from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import record
+
+with late():
+    from promo_mypy.plugin.calls import empty_sequences, registry_reports
+    from promo_mypy.plugin.calls.arguments import complex_numbers, traced_values
+    from promo_mypy.plugin.diagnostics import forbidden, union_arguments
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
@@ -221,11 +222,11 @@ def _refused(
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
-    if row.library == _TORCH and any(map(may_be_real, given)):
+    if row.library == _TORCH and any(map(complex_numbers.may_be_real, given)):
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
     if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
-        report_refusal(refusal, row, ctx.context, ctx.api)
+        registry_reports.report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:
         return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)
@@ -259,7 +260,7 @@ def _holds_numbers(typ: Type) -> bool:
     """Whether this is a list or another sequence of Python numbers."""
     proper = get_proper_type(typ)
     is_sequence = isinstance(proper, Instance) and proper.type.fullname in names.SEQUENCES
-    return isinstance(proper, Instance) and is_sequence and any(map(is_python_number, proper.args))
+    return isinstance(proper, Instance) and is_sequence and any(map(traced_values.is_python_number, proper.args))
 
 
 def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, session: Session) -> Type:

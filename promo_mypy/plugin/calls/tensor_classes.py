@@ -10,7 +10,7 @@ from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
@@ -19,6 +19,9 @@ from promo_mypy.plugin.types.tensor_subclasses import OF_ONE_DTYPE
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.wording.reasons import spelled
+
+with late():
+    from promo_mypy.plugin.calls import registry_reports
 
 
 def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
@@ -66,7 +69,7 @@ def check(ctx: FunctionContext, session: Session) -> Type:
         system, name = session.own_system(Library.TORCH, ctx.api), f"torch.{made.type.name}"
         reason = f"{name} takes no tensor of another dtype than {wanted.name}"
         remedy = f"cast the tensor with {system.dialect.cast(wanted)}"
-        report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
+        registry_reports.report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
     return ctx.default_return_type
 
 

@@ -8,7 +8,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
@@ -16,6 +16,9 @@ from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules.functions.exports import NO_NUMBERS, refuses
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.mixing import CONVERTIBLE
+
+with late():
+    from promo_mypy.plugin.calls import registry_reports
 
 _OTHERS: Final = {f"numpy.{name}": name for name in NO_NUMBERS}
 
@@ -32,7 +35,7 @@ def report(
         system = session.own_system(library, api)
         reason = f"{system.dialect.library} converts no NumPy arrays of dtype {refused}"
         remedy = "cast the array first, for example with astype(np.float32)"
-        report_call(f"{row.full_name}({refused})", system, reason, remedy, context, api)
+        registry_reports.report_call(f"{row.full_name}({refused})", system, reason, remedy, context, api)
     return refused is not None
 
 

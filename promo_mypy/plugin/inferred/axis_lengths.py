@@ -27,12 +27,15 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.trees.bound_targets import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
+
+with late():
+    from promo_mypy.plugin.trees import axis_shapes
 
 _INT: Final = "builtins.int"
 _FLOAT: Final = "builtins.float"
@@ -69,12 +72,15 @@ class AxisLengths:
     def is_taken(self, shape: MemberExpr) -> bool:
         """Whether the items of a shape are operands of an operator, or are bound to names that have no other type."""
         if self._taken is None:
-            every = list(length_definitions(self._tree))
+            every = list(axis_shapes.length_definitions(self._tree))
             self._bindings = {each.variable: each for each in every if each.variable is not None and _gives_type(each)}
-            self._taken = set(shapes_in_operands(self._tree))
+            self._taken = set(axis_shapes.shapes_in_operands(self._tree))
             for each in every:
-                member, first = bound_shape(each), self._bindings.get(each.variable) if each.variable else None
-                if member is not None and first is not None and bound_shape(first) is not None:
+                member, first = (
+                    axis_shapes.bound_shape(each),
+                    self._bindings.get(each.variable) if each.variable else None,
+                )
+                if member is not None and first is not None and axis_shapes.bound_shape(first) is not None:
                     self._taken.add(member)
         return shape in self._taken
 
@@ -87,7 +93,7 @@ class AxisLengths:
         is_computed = not isinstance(value, CallExpr) or (
             isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
         )
-        found = self.is_shape(value) if is_item(binding) else is_computed and self.has_length(value)
+        found = self.is_shape(value) if axis_shapes.is_item(binding) else is_computed and self.has_length(value)
         if found:
             self.variables.add(variable)
         return found
@@ -183,14 +189,14 @@ class AxisLengths:
             bound = self._bound(base.node)
             if bound is None or bound.value is None:
                 return False
-            return self.is_shape(bound.value) if is_item(bound) else self._is_length(bound.value)
+            return self.is_shape(bound.value) if axis_shapes.is_item(bound) else self._is_length(bound.value)
         return isinstance(base, IndexExpr) and self.is_shape(base.base)
 
     def _bound_number(self, variable: Var, follow: Callable[[Expression], str | None]) -> str | None:
         bound = self._bound(variable)
         if bound is None or bound.value is None:
             return None
-        if is_item(bound):
+        if axis_shapes.is_item(bound):
             return _INT if self.is_shape(bound.value) else None
         return follow(bound.value)
 

@@ -49,8 +49,8 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.inferred import declared_classes
 from promo_mypy.plugin.inferred.stock_inference import deciding
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
@@ -59,6 +59,9 @@ from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
+
+with late():
+    from promo_mypy.plugin.inferred import declared_classes
 
 #: mypy infers the class of these, whatever is in them.
 _DISPLAYS: Final = (

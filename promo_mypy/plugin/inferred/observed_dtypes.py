@@ -7,7 +7,7 @@ from mypy.nodes import Argument, Context, FuncDef, MypyFile, NameExpr
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin.inferred.observed_types import is_unknown, observed_type
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, RecordedPlaces, recorded_places, span_of
@@ -15,6 +15,9 @@ from promo_mypy.plugin.trees.syntax_trees import bound_variables, nodes_as_writt
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.rules.profiles import Observations, Span
+
+with late():
+    from promo_mypy.plugin.inferred import observed_types
 
 _ANYTHING: Final = AnyType(TypeOfAny.special_form)
 
@@ -91,7 +94,7 @@ class ObservedDtypes:
             self.open(file)
         places = self._places.get(file.fullname)
         found = places.expressions.get(span_of(context)) if places is not None else None
-        if found is None or not is_unknown(typ, self._platform):
+        if found is None or not observed_types.is_unknown(typ, self._platform):
             return None
         seen = self._type(typ, found, file.fullname)
         if seen is not None:
@@ -99,7 +102,7 @@ class ObservedDtypes:
         return seen
 
     def _type(self, typ: Type, found: Observations, module: str) -> Type | None:
-        seen = observed_type(typ, found, self._symbols, self._platform)
+        seen = observed_types.observed_type(typ, found, self._symbols, self._platform)
         if seen is None or not isinstance(get_proper_type(typ), AnyType):
             return seen
         marked = value_marks.marked(seen, self._symbols, self._platform)

@@ -33,12 +33,10 @@ from promo_mypy.plugin.inferred import (
     value_kinds,
 )
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
-from promo_mypy.plugin.inferred.array_files import may_have_arrays
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.replaced_targets import may_be_replaced
-from promo_mypy.plugin.inferred.stock_inference import StockResults, never
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
@@ -46,6 +44,9 @@ from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
+
+with late():
+    from promo_mypy.plugin.inferred import array_files, replaced_targets, stock_inference
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
@@ -125,9 +126,9 @@ class RebindableVariables:
             return self._opened_container(variable, typ) if self.is_open(variable) else None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
-        if self._is_filled_generic(variable):
+        if kind.generic and self._is_filled_generic(variable):
             return self._open(typ)
-        if self.is_open(variable):
+        if kind.containers and self.is_open(variable):
             return self._opened_container(variable, typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
@@ -149,7 +150,9 @@ class RebindableVariables:
     def _may_be_replaced(self, typ: Type) -> bool:
         """Whether an augmented assignment may bind an array of another library."""
         libraries = {library_of(item) for item in members(typ)} - {None}
-        return any(library is not None and may_be_replaced(library, self._tree) for library in libraries)
+        return any(
+            library is not None and replaced_targets.may_be_replaced(library, self._tree) for library in libraries
+        )
 
     def _opened_container(self, variable: Var, typ: Type) -> Type:
         # mypy narrows a variable to the type of its value, but not a variable of type Any.
@@ -221,7 +224,7 @@ class RebindableVariables:
 
     @cached_property
     def _has_arrays(self) -> bool:
-        return may_have_arrays(self._tree, self._modules)
+        return array_files.may_have_arrays(self._tree, self._modules)
 
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
@@ -268,11 +271,11 @@ class RebindableVariables:
         """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
         return any(map(self._stock_results(type_of).may_be_anything, self._known().values.get(variable, ())))
 
-    def _stock_results(self, type_of: TypeOf) -> StockResults:
+    def _stock_results(self, type_of: TypeOf) -> "stock_inference.StockResults":
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
-        is_length = self.lengths.is_any if self.lengths.shapes else never
-        return StockResults(*calls, bound.values, bound.parts, type_of, is_length)
+        is_length = self.lengths.is_any if self.lengths.shapes else stock_inference.never
+        return stock_inference.StockResults(*calls, bound.values, bound.parts, type_of, is_length)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

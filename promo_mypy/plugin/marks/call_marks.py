@@ -9,9 +9,10 @@ from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
-from promo_mypy.plugin.mypy_api import call_checking, type_checker
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
@@ -19,6 +20,9 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+
+with late():
+    from promo_mypy.plugin.mypy_api import call_checking
 
 #: Functions that return Any for an argument of type Any.
 _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "pow", "round"))

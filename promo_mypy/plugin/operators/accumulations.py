@@ -13,7 +13,6 @@ from promo_mypy.plugin.mypy_api.call_checking import item_of, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types
 
-REDUCE: Final = "functools.reduce"
 # No chain of dtypes, in which each is the result of a step from the previous one, is longer.
 _ROUNDS: Final = 8
 

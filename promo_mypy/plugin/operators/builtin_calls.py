@@ -31,13 +31,11 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.call_checking import forget_array_context, item_of
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import operator_results
-from promo_mypy.plugin.operators.accumulations import accumulated
-from promo_mypy.plugin.operators.iteration import items_of
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
@@ -46,6 +44,10 @@ from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_open_dtypes
 from promo_mypy.rules.operators import OPERATORS, Operator
+
+with late():
+    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.operators import accumulations, iteration
 
 #: function -> the operator of its first argument
 BUILTINS: Final[Mapping[str, Operator]] = {
@@ -113,7 +115,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     Nor is it `Literal[0]`, typeshed's sum of no items: without the plugin the items of an array and their sum are Any.
     """
     iterables = flatten_nested_unions(ctx.arg_types[0]) if ctx.arg_types else []
-    items = [item_of(ctx.api, iterable, ctx.context) for iterable in iterables]
+    items = [call_checking.item_of(ctx.api, iterable, ctx.context) for iterable in iterables]
     start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
     zero = session.symbols.instance("builtins.int")
     if not items or zero is None:
@@ -126,7 +128,11 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
         return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
-    known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
+    known = (
+        accumulations.accumulated(first, lambda before: _plus(before, item, ctx, session))
+        if first is not None
+        else None
+    )
     if known is None:
         return AnyType(TypeOfAny.implementation_artifact)
     if value_marks.is_marked(item):
@@ -192,7 +198,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     mypy joins NumPy arrays in one display to objects, and scalars to numbers. The type of the chosen item, or of the
     sum, is unknown then.
     """
-    forget_array_context(ctx.api)
+    call_checking.forget_array_context(ctx.api)
     call, signature = ctx.context, ctx.default_signature
     if not isinstance(call, CallExpr) or not call.args:
         return signature
@@ -201,7 +207,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
         return among
     if not isinstance(call.args[0], _DISPLAYS):
         return _of_items(call, ctx, session)
-    item = item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
+    item = call_checking.item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
     # By its promotion a marked item fits the first overload of `sum`, which takes ints.
     is_sorted = isinstance(call.callee, RefExpr) and call.callee.fullname == "builtins.sorted"
     is_marked = not is_sorted and (value_marks.is_marked(item) or _has_marked_item(call.args[0], ctx.api))
@@ -218,7 +224,11 @@ def _marked_sum(item: Type, ctx: FunctionSigContext, session: Session) -> Type |
     """The sum of marked items, which begins with the int 0; None if it is unknown."""
     zero = session.symbols.instance("builtins.int")
     first = _plus(zero, item, ctx, session) if zero is not None else None
-    known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
+    known = (
+        accumulations.accumulated(first, lambda before: _plus(before, item, ctx, session))
+        if first is not None
+        else None
+    )
     return None if known is None else value_marks.marked(known, session.symbols, session.platform)
 
 
@@ -228,7 +238,7 @@ def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> Call
     name = call.callee.fullname.rpartition(".")[2] if isinstance(call.callee, RefExpr) else None
     if name not in ("max", "min") or call.arg_kinds != [ARG_POS]:
         return signature
-    item = items_of(type_checker.quiet_type(ctx.api, call.args[0]), session)
+    item = iteration.items_of(type_checker.quiet_type(ctx.api, call.args[0]), session)
     if item is None:
         return signature
     any_type = AnyType(TypeOfAny.implementation_artifact)

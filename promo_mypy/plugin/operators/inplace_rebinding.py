@@ -8,14 +8,17 @@ from mypy.nodes import NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import narrow_to_value
-from promo_mypy.plugin.inferred.replaced_targets import may_be_replaced
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
+
+with late():
+    from promo_mypy.plugin.inferred import replaced_targets
+    from promo_mypy.plugin.inferred.false_positives import refused_assignments
 
 
 def note(operation: Operation, result: Type | None, session: Session, api: CheckerPluginInterface) -> None:
@@ -28,8 +31,10 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not is_unannotated(target.node):
         return
     if result is not None and session.canonical(result) != receiver:
-        narrow_to_value(checker(api), target, result, is_hidden=True)
+        refused_assignments.narrow_to_value(checker(api), target, result, is_hidden=True)
     elif result is None and any(map(may_be_anything, operation.others)):
         library = library_of(receiver)
-        if library is not None and may_be_replaced(library, checker(api).tree, [operation.operator.operation]):
-            narrow_to_value(checker(api), target, None, is_hidden=True)
+        if library is not None and replaced_targets.may_be_replaced(
+            library, checker(api).tree, [operation.operator.operation]
+        ):
+            refused_assignments.narrow_to_value(checker(api), target, None, is_hidden=True)

@@ -21,11 +21,12 @@ from mypy.types import (
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
-from promo_mypy.plugin.diagnostics import associativity, findings, forbidden, portability
+from promo_mypy.plugin.diagnostics import findings
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
-from promo_mypy.plugin.operators import inplace_rebinding, promoted_operators, union_operands, zero_d
+from promo_mypy.plugin.operators import inplace_rebinding, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
     answers_of,
@@ -48,6 +49,10 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
+
+with late():
+    from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
+    from promo_mypy.plugin.operators import promoted_operators, union_operands
 
 # The operators that autocast may change, and their reflected methods.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}

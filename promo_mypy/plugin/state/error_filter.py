@@ -6,11 +6,15 @@ arrays, the private name of a stock operator, and the Any beside a promotion. It
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_last, watch_last
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types.messages import clean
+
+with late():
+    from promo_mypy.plugin.types import messages
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
@@ -28,14 +32,12 @@ class ErrorFilter:
         self._known_hidden: HiddenErrors | None = None
         self._current = current
         self._filter = self._suppresses  # one object, as every hook looks for it in mypy's stack
+        self.is_installed: Callable[[Errors], bool] = partial(is_last, sees=self._filter)
+        """Whether the filter is in place. The daemon removes it before it checks a file again."""
 
     def install(self, errors: Errors) -> None:
         """Put the filter below all watchers of mypy itself."""
         watch_last(errors, self._filter)
-
-    def is_installed(self, errors: Errors) -> bool:
-        """Whether the filter is in place. The daemon removes it before it checks a file again."""
-        return is_last(errors, self._filter)
 
     @property
     def _hidden(self) -> "HiddenErrors":
@@ -57,4 +59,4 @@ class ErrorFilter:
             return True
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
         is_ignored = current is not None and file in current.errors.ignored_files
-        return not is_ignored and clean(info)
+        return not is_ignored and messages.clean(info)

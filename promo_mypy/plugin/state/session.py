@@ -6,6 +6,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.config import LIBRARY, POLICIES, Config, Options
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.type_checker import module_name
@@ -13,10 +14,12 @@ from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.types.array_types import Value, read, written_out
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
+
+with late():
+    from promo_mypy.plugin.types import dtype_mentions
 
 
 @record
@@ -63,7 +66,7 @@ class Session:
 
     def mentions_dtype(self, typ: Type) -> bool:
         """The result of `mentions_dtype`. mypy checks the current function again when a field changes it."""
-        return mentions_dtype(typ, self.platform, self.watch.depend_on_fields)
+        return dtype_mentions.mentions_dtype(typ, self.platform, self.watch.depend_on_fields)
 
     def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
         """The promotion system that arrays of that library follow in the module being checked."""

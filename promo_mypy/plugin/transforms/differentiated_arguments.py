@@ -25,17 +25,13 @@ from mypy.subtypes import is_subtype
 from mypy.types import CallableType, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.partial_application import signature_of
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import differentiated_results
-from promo_mypy.plugin.transforms.called_lambdas import calls_around
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import placed_statements
@@ -45,6 +41,12 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES, Derivative
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.reasons import spelled
+
+with late():
+    from promo_mypy.plugin.calls import registry_reports
+    from promo_mypy.plugin.calls.arguments import pytrees
+    from promo_mypy.plugin.mypy_api import partial_application
+    from promo_mypy.plugin.transforms import called_lambdas, differentiated_results
 
 #: mypy's name of a function -> its row.
 ROWS: Final = {
@@ -70,7 +72,7 @@ _DEEPEST: Final = 8
 class _Leaf:
     """A part of an argument that cannot be differentiated."""
 
-    path: pytrees.Path
+    path: "pytrees.Path"
     dtype: dt.OperandType
 
 
@@ -99,7 +101,7 @@ def check_made(ctx: FunctionContext, session: Session) -> None:
     made = ctx.context
     if not isinstance(made, CallExpr) or name_of(made) not in ROWS or session.watch.leaves_alone(ctx.api):
         return
-    around, inner = calls_around(type_checker.tree(ctx.api)), made
+    around, inner = called_lambdas.calls_around(type_checker.tree(ctx.api)), made
     for _ in range(_DEEPEST):
         call = around.get(inner)
         if call is None:
@@ -192,7 +194,11 @@ def _is_rejected(given: Type, function: Expression, place: int, session: Session
 
 
 def _signature(function: Expression, api: CheckerPluginInterface) -> CallableType | None:
-    found = signature_of(type_checker.quiet_type(api, function)) if isinstance(function, RefExpr) else None
+    found = (
+        partial_application.signature_of(type_checker.quiet_type(api, function))
+        if isinstance(function, RefExpr)
+        else None
+    )
     return found.items[0] if found is not None else None
 
 
@@ -228,11 +234,11 @@ def _dtype(leaf: Type, row: Derivative, session: Session) -> dt.OperandType | No
     return min((dtype for _, dtype in dtypes), key=lambda dtype: dtype.name) if raises and dtypes else None
 
 
-def _leaves(tree: Type, path: pytrees.Path = ()) -> Iterator[tuple[pytrees.Path, Type]]:
+def _leaves(tree: Type, path: "pytrees.Path" = ()) -> "Iterator[tuple[pytrees.Path, Type]]":
     """The leaves of an argument. Objects count as leaves: their fields may be static."""
     found: list[tuple[pytrees.Path, Type]] = []
 
-    def note(inner: pytrees.Path, leaf: Type, _: Type) -> Type:
+    def note(inner: "pytrees.Path", leaf: Type, _: Type) -> Type:
         found.append((inner, leaf))
         return leaf
 
@@ -269,7 +275,7 @@ def _report(
         f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is {shown}"
     )
     remedy = f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}"
-    report_call(f"{name}({shown})", system, reason, remedy, argument, api)
+    registry_reports.report_call(f"{name}({shown})", system, reason, remedy, argument, api)
 
 
 def _parameter(made: CallExpr, place: int, api: CheckerPluginInterface) -> str:

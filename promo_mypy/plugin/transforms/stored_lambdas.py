@@ -13,17 +13,20 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.call_checking import has_stars, new_call, result_of_new_call
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.plugin.types.union_members import members
+
+with late():
+    from promo_mypy.plugin.calls.arguments import traced_values
+    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.transforms import lambda_parameters
 
 #: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.
 _DEPTH: Final = 3
@@ -54,26 +57,28 @@ def infer(ctx: CallContext, session: Session) -> Type:
 def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     """The type of the call of a stored lambda; None for any other call, or if its type has no dtype."""
     call, watch = ctx.context, session.watch
-    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
+    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or call_checking.has_stars(call):
         return None
     kept = _kept(call.callee, ctx.api)
     under_way = watch.memo.replayed
     if kept is None or kept in under_way or len(under_way) == _DEPTH:
         return None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
-    if not any(knows_an_array(typ, session) for typ in types):
+    if not any(traced_values.knows_an_array(typ, session) for typ in types):
         return None
     if isinstance(kept, LambdaExpr):
         # All parameters need a type: mypy infers none for a parameter with a default when it checks a lambda's call.
-        matched = parameter_types(kept, [Handing(call, 0, Passage.DIRECT)], session, ctx.api)
+        matched = lambda_parameters.parameter_types(
+            kept, [lambda_parameters.Handing(call, 0, lambda_parameters.Passage.DIRECT)], session, ctx.api
+        )
         if matched is None:
             return None
-        replayed = new_call(kept, matched, like=call, positional=True)
+        replayed = call_checking.new_call(kept, matched, like=call, positional=True)
     else:
-        replayed = new_call(kept, types, like=call, positional=False)
+        replayed = call_checking.new_call(kept, types, like=call, positional=False)
     under_way[kept] = replayed
     try:
-        result = result_of_new_call(ctx.api, replayed)
+        result = call_checking.result_of_new_call(ctx.api, replayed)
     finally:
         del under_way[kept]
     if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):

@@ -2,59 +2,50 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import (
-    applied_transforms,
-    called_lambdas,
-    differentiated_arguments,
-    gradients,
-    stored_lambdas,
-    wrappers,
-)
-from promo_mypy.plugin.transforms.applied_transforms import Transform
+from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
 from promo_mypy.plugin.trees import transform_calls
+
+with late():
+    from promo_mypy.plugin.transforms import applied_transforms, wrappers
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.transforms.applied_transforms import Transform
+
+
+def _late(module: str, feature: str) -> Callable[..., Any]:
+    return late_feature(f"transforms.{module}", feature)
+
 
 FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext or MethodSigContext, session=Session)
 
-_NOW: Final[Mapping[str, Transform]] = {
-    **dict.fromkeys((*names.VMAP, *names.SAME_SIGNATURE), gradients.keep_signature),
-    **dict.fromkeys(names.TORCH_VMAP, gradients.keep_dtypes),
-    **dict.fromkeys(names.GRAD, gradients.grad),
-    **dict.fromkeys(names.VALUE_AND_GRAD, gradients.value_and_grad),
-    **dict.fromkeys(names.GRAD_AND_VALUE, gradients.grad_and_value),
-    **dict.fromkeys(names.JACFWD, gradients.jacfwd),
-    **dict.fromkeys(names.JACREV, gradients.jacrev),
+_NOW: Final[Mapping[str, "Transform"]] = {
+    **dict.fromkeys((*names.VMAP, *names.SAME_SIGNATURE), _late("gradients", "keep_signature")),
+    **dict.fromkeys(names.TORCH_VMAP, _late("gradients", "keep_dtypes")),
+    **dict.fromkeys(names.GRAD, _late("gradients", "grad")),
+    **dict.fromkeys(names.VALUE_AND_GRAD, _late("gradients", "value_and_grad")),
+    **dict.fromkeys(names.GRAD_AND_VALUE, _late("gradients", "grad_and_value")),
+    **dict.fromkeys(names.JACFWD, _late("gradients", "jacfwd")),
+    **dict.fromkeys(names.JACREV, _late("gradients", "jacrev")),
 }
 # Transforms that can be called without the function, which a later call passes.
-_LATER: Final[Mapping[str, Transform]] = {
-    **dict.fromkeys(names.SAME_SIGNATURE_LATER, gradients.keep_signature),
-    names.FILTER_GRAD: gradients.grad,
-    names.FILTER_VALUE_AND_GRAD: gradients.value_and_grad,
-    names.FILTER_JACFWD: gradients.jacfwd,
-    **dict.fromkeys(names.FILTER_JACREV, gradients.jacrev),
+_LATER: Final[Mapping[str, "Transform"]] = {
+    **dict.fromkeys(names.SAME_SIGNATURE_LATER, _late("gradients", "keep_signature")),
+    names.FILTER_GRAD: _late("gradients", "grad"),
+    names.FILTER_VALUE_AND_GRAD: _late("gradients", "value_and_grad"),
+    names.FILTER_JACFWD: _late("gradients", "jacfwd"),
+    **dict.fromkeys(names.FILTER_JACREV, _late("gradients", "jacrev")),
 }
-_TRANSFORMS: Final[Mapping[str, Transform]] = {**_NOW, **_LATER}
+_TRANSFORMS: Final[Mapping[str, "Transform"]] = {**_NOW, **_LATER}
 _CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
-
-
-def _late(module: str, feature: str) -> Callable[..., Any]:
-    """The feature of a module that is imported at the first call.
-
-    Few programs use one of these, and an import takes memory in every run: 0.3 MB for all of them.
-    """
-    return partial(_ask, module, feature)
-
-
-def _ask(module: str, feature: str, ctx: Any, session: Session) -> Any:
-    return getattr(import_module(f"{__package__}.{module}"), feature)(ctx, session=session)
 
 
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
@@ -68,26 +59,27 @@ def _infer_derivative(ctx: FunctionContext, session: Session, infer: FunctionFea
     return infer(ctx, session=session)
 
 
+_APPLY: Final = _late("applied_transforms", "infer")
 _APPLIED: Final[Mapping[str, FunctionFeature]] = {
-    **{name: partial(applied_transforms.infer, transform=row, name=name) for name, row in _NOW.items()},
-    **{name: partial(applied_transforms.infer, transform=row, name=name, later=True) for name, row in _LATER.items()},
+    **{name: partial(_APPLY, transform=row, name=name) for name, row in _NOW.items()},
+    **{name: partial(_APPLY, transform=row, name=name, later=True) for name, row in _LATER.items()},
 }
 
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **_APPLIED,
     **{name: partial(_infer_derivative, infer=_APPLIED[name]) for name in differentiated_arguments.ROWS},
-    **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), wrappers.infer_wrapped),
-    **dict.fromkeys(names.TORCH_MODES, wrappers.infer_mode),
+    **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), _late("wrappers", "infer_wrapped")),
+    **dict.fromkeys(names.TORCH_MODES, _late("wrappers", "infer_mode")),
     **dict.fromkeys(_CONTAINERS, _late("torch_modules", "remember_modules")),
     **dict.fromkeys((names.JAX_BLOCK_UNTIL_READY, names.JAX_DEVICE_PUT), _late("mapped_trees", "infer_closed")),
     names.NUMPY_VECTORIZE: _late("vectorized", "remember_otypes"),
     names.TORCH_PARAMETER: _late("torch_modules", "infer_parameter"),
-    names.FUNCTOOLS_PARTIAL: partial(applied_transforms.infer_partial, transforms=_TRANSFORMS),
+    names.FUNCTOOLS_PARTIAL: partial(_late("applied_transforms", "infer_partial"), transforms=_TRANSFORMS),
 }
 
 METHODS: Final[Mapping[str, Callable[..., Type]]] = {
     f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
-    **{f"{cls}.__call__": wrappers.infer_autocast for cls in names.TORCH_AUTOCAST},
+    **{f"{cls}.__call__": _late("wrappers", "infer_autocast") for cls in names.TORCH_AUTOCAST},
     f"{names.NUMPY_VECTORIZE}.__call__": _late("vectorized", "infer_call"),
     f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "infer_call"),
     **{f"{container}.__getitem__": _late("torch_modules", "infer_item") for container in _CONTAINERS},
@@ -99,7 +91,7 @@ METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
 }
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    **dict.fromkeys(transform_calls.TRANSFORMS, called_lambdas.close_for_call),
+    **dict.fromkeys(transform_calls.TRANSFORMS, _late("called_lambdas", "close_for_call")),
     names.JAX_SCAN: _late("control_flow", "close_scan"),
     names.JAX_WHILE_LOOP: _late("control_flow", "close_while_loop"),
     names.JAX_FORI_LOOP: _late("control_flow", "close_fori_loop"),

@@ -11,12 +11,15 @@ from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.traced_values import as_traced
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import outer_functions
+
+with late():
+    from promo_mypy.plugin.calls.arguments import traced_values
 
 
 class OpenFunctions:
@@ -48,7 +51,7 @@ class OpenFunctions:
             return self._followed(ctx, function)
         if isinstance(ctx.context, Node):
             session.watch.file.known_calls.add(ctx.context)
-        return as_traced(found, session, ctx.api) if is_compiled else found
+        return traced_values.as_traced(found, session, ctx.api) if is_compiled else found
 
     def _followed(self, ctx: CallContext, function: FuncDef) -> Type:
         if not isinstance(ctx, FunctionContext) or not self._bodies.concern(function.fullname):
@@ -87,7 +90,7 @@ def with_result(typ: Type, call: CallContext, named: Expression, session: Sessio
     found = _returned(function, call.api)
     if found is None or not session.mentions_dtype(found):
         return typ
-    return signature.copy_modified(ret_type=as_traced(found, session, call.api))
+    return signature.copy_modified(ret_type=traced_values.as_traced(found, session, call.api))
 
 
 def _function_named(named: Expression, api: CheckerPluginInterface) -> FuncDef | None:

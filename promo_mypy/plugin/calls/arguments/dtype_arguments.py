@@ -38,8 +38,8 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.diagnostics import forbidden
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
@@ -51,6 +51,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import SPELLINGS, Spellings
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import diagnostics, truncation
+
+with late():
+    from promo_mypy.plugin.diagnostics import forbidden
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]

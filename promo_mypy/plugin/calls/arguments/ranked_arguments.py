@@ -17,8 +17,8 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.numpy_dimensions import has_dimensions
 from promo_mypy.plugin.calls.arguments.sequence_items import item_of_sequence
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
@@ -40,6 +40,9 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
 
+with late():
+    from promo_mypy.plugin.calls.arguments import numpy_dimensions
+
 # A rank rule needs to know whether an argument is a dtype, not which one.
 _DTYPE: Final = DtypeArgument(dt.Shaped)
 
@@ -57,7 +60,11 @@ def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: C
 def _read(argument: Given, api: CheckerPluginInterface) -> Argument:
     found = _of_expression(argument.expression, argument.type, api)
     is_open = isinstance(found, Ranked) and found.rank == UNKNOWN_RANK
-    if is_open and library_of(argument.type) is Library.NUMPY and has_dimensions(argument.expression, api):
+    if (
+        is_open
+        and library_of(argument.type) is Library.NUMPY
+        and numpy_dimensions.has_dimensions(argument.expression, api)
+    ):
         return Ranked(AT_LEAST_ONE)
     return found
 

@@ -10,9 +10,12 @@ from mypy.nodes import CallExpr, Expression, GeneratorExpr, ListComprehension, R
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.plugin.mypy_api.call_checking import item_of
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.rules.records import record
+
+with late():
+    from promo_mypy.plugin.mypy_api import call_checking
 
 _MAKING: Final = frozenset({"builtins.list", "builtins.tuple"})
 
@@ -45,7 +48,7 @@ def _item(iterable: Expression, api: CheckerPluginInterface) -> Item | None:
     if isinstance(iterable, GeneratorExpr):
         return _known(iterable.left_expr, api)
     whole = _known(iterable, api)
-    found = item_of(api, whole.type, iterable) if whole is not None else None
+    found = call_checking.item_of(api, whole.type, iterable) if whole is not None else None
     return Item(TempNode(found, context=iterable), found) if found is not None else None
 
 

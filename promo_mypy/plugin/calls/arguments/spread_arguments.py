@@ -10,10 +10,13 @@ from mypy.nodes import ARG_POS, ARG_STAR, TempNode
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument
-from promo_mypy.plugin.mypy_api.call_checking import item_of
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
+
+with late():
+    from promo_mypy.plugin.mypy_api import call_checking
 
 
 def with_items(
@@ -33,7 +36,7 @@ def with_items(
 
 
 def _item(argument: Argument, api: CheckerPluginInterface) -> Argument:
-    item = item_of(api, argument.type, argument.expression)
+    item = call_checking.item_of(api, argument.type, argument.expression)
     typ = item if item is not None and _is_int(item) else AnyType(TypeOfAny.special_form)
     return Argument(None, ARG_POS, TempNode(typ, context=argument.expression), typ, is_spread=True)
 

@@ -8,16 +8,22 @@ has unknown dtypes from the beginning.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import Expression, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, sharings
-from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
+
+with late():
+    from promo_mypy.plugin.inferred.aliasing import statements as container_statements
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
 
 #: A variable, one of its levels, and whether the container lives on when the function returns.
 _Step = tuple[Key, int, bool]
@@ -63,10 +69,10 @@ class ContainerAliases:
         self._open.clear()
 
     @property
-    def statements(self) -> ContainerStatements:
+    def statements(self) -> "ContainerStatements":
         """The facts about containers in the file's statements."""
         if self._statements is None:
-            self._statements = ContainerStatements(self._tree, self._wrapped)
+            self._statements = container_statements.ContainerStatements(self._tree, self._wrapped)
         return self._statements
 
     def is_open(self, variable: Var) -> bool:
@@ -166,7 +172,7 @@ class ContainerAliases:
         statements = self.statements
         return "." in key.fullname or key in statements.yielded or len(statements.mentions[key]) > 1
 
-    def _is_met(self, filling: Filling, filled: Key, variable: Var) -> bool:
+    def _is_met(self, filling: "Filling", filled: Key, variable: Var) -> bool:
         """Whether mypy checks the mutation after the uses of the variable before it and before those after it."""
         key = key_of(variable)
         if not filling.is_met or isinstance(key, str) or self.statements.binders[key] != {filling.place}:
