@@ -1,19 +1,24 @@
 """What may be among the values that a variable is bound to: calls, numbers, `None` and containers."""
 
 from collections.abc import Mapping, Set
+from typing import Final
 
 from mypy.nodes import (
     AssignmentExpr,
     CallExpr,
     ConditionalExpr,
     Expression,
+    FloatExpr,
     IndexExpr,
+    IntExpr,
     ListExpr,
+    MemberExpr,
     NameExpr,
     Node,
     OpExpr,
     RefExpr,
     StarExpr,
+    StrExpr,
     TupleExpr,
     Var,
 )
@@ -60,8 +65,14 @@ def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
     return any(isinstance(name.node, Var) and has_forgotten(name.node, known, seen) for name in names)
 
 
+#: Most expressions, of which no part is the value.
+_WHOLE: Final = (CallExpr, NameExpr, MemberExpr, IntExpr, FloatExpr, StrExpr)
+
+
 def may_be_none(value: Expression) -> bool:
     """Whether an expression, or an item that it is unpacked to, may be a written `None`."""
+    if type(value) in _WHOLE:
+        return is_none(value)
     match value:
         case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
             return may_be_none(one) or may_be_none(other)

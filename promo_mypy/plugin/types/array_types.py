@@ -67,6 +67,9 @@ _NO_ARRAYS: Final = frozenset(
     f"builtins.{name}" for name in ("int", "bool", "float", "str", "tuple", "list", "dict", "set", "function")
 )
 
+#: Array class -> the row of its library.
+_ROWS: Final = {**BY_CLASS, **dict.fromkeys(names.NUMPY_ARRAYS, BY_CLASS[names.NUMPY_ARRAY])}
+
 
 def is_number(typ: Type) -> bool:
     """Whether this is a Python number, or a numeric or boolean NumPy scalar."""
@@ -83,9 +86,7 @@ def is_python_number(typ: Type) -> bool:
 def library_of(typ: Type) -> Library | None:
     """The library whose array (not scalar) this type is, for any dtype."""
     proper = get_proper_type(typ)
-    if not isinstance(proper, Instance):
-        return None
-    row = array_row(proper)
+    row = array_row(proper) if isinstance(proper, Instance) else None
     return row.library if row is not None else None
 
 
@@ -94,7 +95,7 @@ def array_row(instance: Instance) -> ArrayLibrary | None:
     name = instance.type.fullname
     if name in _NO_ARRAYS:
         return None
-    row = BY_CLASS.get(names.NUMPY_ARRAY if name in names.NUMPY_ARRAYS else name)
+    row = _ROWS.get(name)
     if row is not None:
         return row
     for base in instance.type.mro[1:]:
