@@ -1,7 +1,7 @@
 """Read the modules that few programs need when they are first used: every run of mypy imports the plugin.
 
-Half of the time of an import goes into reading byte code. A module in a block of `late()` is empty until somebody looks
-up a name in it.
+Half of the time of an import goes into reading byte code. A module in a block of `late()` is read when somebody looks
+up a name in it, as by Python's `LazyLoader`.
 """
 
 import sys
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import module_from_spec
+from importlib.util import LazyLoader
 from types import ModuleType
 from typing import Any, Final
 
@@ -18,30 +18,18 @@ _PLUGIN: Final = f"{__package__}."
 
 
 class _LateModules:
-    """Finds the plugin's modules in place of Python, and makes them empty."""
+    """Finds the plugin's modules as Python does, with a loader that waits for the first use."""
 
-    def find_spec(self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None) -> Any:
-        return ModuleSpec(fullname, _FINDER) if fullname.startswith(_PLUGIN) else None
-
-    def create_module(self, _spec: ModuleSpec) -> None:
-        """As Python makes modules."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        vars(module)["__getattr__"] = partial(_read, module)
-
-
-def _read(module: ModuleType, name: str) -> Any:
-    """The value of a name in a module that is read for it."""
-    del vars(module)["__getattr__"]
-    spec = PathFinder.find_spec(module.__name__, import_module(str(module.__package__)).__path__)
-    assert spec is not None, module
-    assert spec.loader is not None, module
-    vars(module).update(vars(module_from_spec(spec)))
-    spec.loader.exec_module(module)
-    return getattr(module, name)
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(fullname, path, target) if fullname.startswith(_PLUGIN) else None
+        if spec is not None and spec.loader is not None:
+            spec.loader = LazyLoader(spec.loader)
+        return spec
 
 
-_FINDER: Final[Any] = _LateModules()
+_FINDER: Final = _LateModules()
 
 
 @contextmanager

@@ -15,10 +15,10 @@ import sys, types
 import promo_mypy.plugin.features
 for name in sys.argv[1:]:
     module = sys.modules.get(name)
-    if module is not None and "__getattr__" not in vars(module):
+    if module is not None and type(module) is types.ModuleType:
         print(name)
 module = sys.modules[sys.argv[1]]
-assert module.__file__ and "__getattr__" not in vars(module) and type(module) is types.ModuleType
+assert module.__doc__ and type(module) is types.ModuleType
 """
 
 
