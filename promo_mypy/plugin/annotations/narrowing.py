@@ -11,14 +11,8 @@ from promo_mypy.plugin.annotations.parsing import Claim
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.array_types import (
-    argument_of,
-    dtypes_of_argument,
-    numpy_array,
-    rank_argument,
-    rank_of,
-    takes_dtype,
-)
+from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of
+from promo_mypy.plugin.types.array_types import argument_of, dtypes_of_argument, numpy_array, takes_dtype
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt

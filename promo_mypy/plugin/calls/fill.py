@@ -16,14 +16,8 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibrary, Library
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import (
-    argument_of,
-    array_row,
-    as_array,
-    dtypes_of_argument,
-    rank_argument,
-    rank_of,
-)
+from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of
+from promo_mypy.plugin.types.array_types import argument_of, array_row, as_array, dtypes_of_argument
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts

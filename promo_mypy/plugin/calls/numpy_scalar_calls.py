@@ -14,7 +14,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
-from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array, rank_of_shape
+from promo_mypy.plugin.types.array_ranks import rank_of_shape
+from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt

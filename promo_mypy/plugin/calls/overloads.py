@@ -38,7 +38,8 @@ from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import is_number, library_of, rank_of_shape
+from promo_mypy.plugin.types.array_ranks import rank_of_shape
+from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.integer_types import is_bool, is_int
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK

@@ -43,7 +43,8 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, rank_of, read
+from promo_mypy.plugin.types.array_ranks import rank_of
+from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, read
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts

@@ -9,7 +9,8 @@ from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, re
 from promo_mypy.plugin.operators.index_items import parts_of, rank_after
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.array_types import numpy_array, rank_of_shape, read
+from promo_mypy.plugin.types.array_ranks import rank_of_shape
+from promo_mypy.plugin.types.array_types import numpy_array, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 

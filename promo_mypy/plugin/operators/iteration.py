@@ -13,7 +13,8 @@ from promo_mypy.plugin.calls.fill import receiver_of
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
-from promo_mypy.plugin.types.array_types import numpy_array, rank_argument, rank_of_shape, read
+from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
+from promo_mypy.plugin.types.array_types import numpy_array, read
 from promo_mypy.rules import dtypes as dt
 
 

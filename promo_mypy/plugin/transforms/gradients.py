@@ -16,7 +16,8 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.applied_transforms import Application
-from promo_mypy.plugin.types.array_types import Value, read, with_dtypes, without_rank
+from promo_mypy.plugin.types.array_ranks import without_rank
+from promo_mypy.plugin.types.array_types import Value, read, with_dtypes
 from promo_mypy.rules import dtypes as dt
 
 _DIFFERENTIABLE = frozenset({Library.JAX, Library.TORCH})

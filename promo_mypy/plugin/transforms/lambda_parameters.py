@@ -13,7 +13,8 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import has_stars
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import library_of, without_rank
+from promo_mypy.plugin.types.array_ranks import without_rank
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.rules.records import record
 

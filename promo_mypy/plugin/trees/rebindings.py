@@ -1,7 +1,7 @@
 """Find the variables that a file binds more than once, or mutates."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -22,12 +22,12 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     OpExpr,
     TupleExpr,
-    TypeInfo,
     UnaryExpr,
     Var,
 )
 
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.class_bindings import attributes, bound_by, inherited, member_names
 from promo_mypy.plugin.trees.definitions import Site, definitions, forget
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -207,19 +207,19 @@ class _Found:
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
-        bound_outside, filled_outside = (set(_members(each[None])) for each in (self._bound, self._filled))
+        bound_outside, filled_outside = (set(member_names(each[None])) for each in (self._bound, self._filled))
         added_outside, scaled_outside = (
-            _bound_by(each[None], self._bound[None]) for each in (self._added, self._scaled)
+            bound_by(each[None], self._bound[None]) for each in (self._added, self._scaled)
         )
         for each in classes:
             info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
                 continue
-            self.counts.update(_attributes(info, _members(bound), bound_outside))
-            self.counts.update(_inherited(info, bound))
-            self.additions.update(_attributes(info, _members(self._added[each]), added_outside))
-            self.numbers.update(_attributes(info, _members(self._scaled[each]), scaled_outside))
-            self.fills.update(_attributes(info, _members(self._filled[each]), filled_outside))
+            self.counts.update(attributes(info, member_names(bound), bound_outside))
+            self.counts.update(inherited(info, bound))
+            self.additions.update(attributes(info, member_names(self._added[each]), added_outside))
+            self.numbers.update(attributes(info, member_names(self._scaled[each]), scaled_outside))
+            self.fills.update(attributes(info, member_names(self._filled[each]), filled_outside))
 
     def _bind(self, definition: Definition, target: NameExpr, variable: Var, site: Site) -> None:
         statement = site.node
@@ -242,12 +242,6 @@ class _Found:
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
             self.names[variable].append(target)
-
-
-def _bound_by(some: Sequence[object], every: Sequence[object]) -> Set[str]:
-    """The attributes that only some of these targets bind."""
-    ours = set(map(id, some))
-    return set(_members(some)).difference(_members([each for each in every if id(each) not in ours]))
 
 
 def _may_write(definition: Definition, statement: Node) -> bool:
@@ -279,29 +273,3 @@ def _exchanges(value: TupleExpr, bound: list[Var]) -> bool:
         for position, value in values
         for node in nodes(value)
     )
-
-
-def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]) -> Iterator[Var]:
-    """The attribute for each name that statements in a class body bind or mutate, once for each.
-
-    It may be an attribute of a base class. `elsewhere`: the names of attributes of any class that statements outside
-    classes bind or mutate.
-    """
-    for symbol in (*map(info.get, members), *map(info.names.get, elsewhere)):
-        if symbol is not None and isinstance(symbol.node, Var):
-            yield symbol.node
-
-
-def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
-    """The attributes that a name in a class body binds: that of the class, and of each base class that has it."""
-    for target in bound:
-        if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
-            for base in info.mro[1:]:
-                symbol = base.names.get(target.name)
-                if symbol is not None and isinstance(symbol.node, Var):
-                    yield from (symbol.node, target.node)
-
-
-def _members(touched: Iterable[object]) -> Iterator[str]:
-    """The name in each `self.name` that statements bind or mutate."""
-    return (target.name for target in touched if isinstance(target, MemberExpr))

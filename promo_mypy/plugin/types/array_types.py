@@ -8,11 +8,9 @@ from mypy.types import (
     AnyType,
     Instance,
     LiteralType,
-    TupleType,
     Type,
     TypeOfAny,
     UnionType,
-    UnpackType,
     flatten_nested_unions,
     get_proper_type,
 )
@@ -21,11 +19,12 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary, Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import join_markers, numpy_scalars
+from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of, rank_of_shape
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form
-from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 
 
@@ -245,45 +244,6 @@ def as_made(written: Type, symbols: Symbols) -> Type:
     if dtypes is None or not any(join_markers.beside(dtypes)):
         return written
     return typ.copy_modified(args=[argument_of(dtypes, symbols), *typ.args[1:]])
-
-
-def rank_of_shape(array: Instance) -> RankFacts:
-    """The rank by the shape in an ndarray's type; unknown for a shape of any length."""
-    shape = get_proper_type(array.args[0])
-    if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):
-        return UNKNOWN_RANK
-    return RankFacts.of(len(shape.items))
-
-
-def rank_of(array: Instance) -> RankFacts:
-    """The rank in the second type argument of an array; unknown for classes without one."""
-    if len(array.args) < 2:
-        return UNKNOWN_RANK
-    rank = get_proper_type(array.args[1])
-    if not isinstance(rank, Instance) or rank.type.fullname != names.RANK:
-        return UNKNOWN_RANK
-    return RankFacts.from_known(tuple(isinstance(get_proper_type(fact), Instance) for fact in rank.args))
-
-
-def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
-    """The second type argument of a tensor of that rank."""
-    any_type = AnyType(TypeOfAny.special_form)
-    if rank == UNKNOWN_RANK:  # most of them
-        return any_type
-    known = symbols.instance(names.KNOWN)
-    if known is None:
-        return any_type
-    facts: list[Type] = [known if holds else any_type for holds in rank.known()]
-    assert len(facts) == POSITIONS
-    return symbols.instance(names.RANK, facts) or any_type
-
-
-def without_rank(typ: Type) -> Type:
-    """The array type with an unknown rank; any other type as it is."""
-    proper = get_proper_type(typ)
-    if not isinstance(proper, Instance) or rank_of(proper) == UNKNOWN_RANK:
-        return typ
-    return proper.copy_modified(args=[proper.args[0], AnyType(TypeOfAny.special_form)])
 
 
 def with_dtypes(array: Instance, dtypes: frozenset[type[dt.Shaped]], rank: RankFacts, symbols: Symbols) -> Type:

@@ -18,7 +18,8 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.array_types import array_row, library_of, rank_of, without_rank
+from promo_mypy.plugin.types.array_ranks import rank_of, without_rank
+from promo_mypy.plugin.types.array_types import array_row, library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.ranks import RankFacts

@@ -22,7 +22,8 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
-from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, library_of, rank_of, rank_of_shape
+from promo_mypy.plugin.types.array_ranks import rank_of, rank_of_shape
+from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import (

@@ -3,8 +3,9 @@
 from typing import Final
 
 from promo_mypy.rules.functions.jax.inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several, UnlessArrays
+from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table

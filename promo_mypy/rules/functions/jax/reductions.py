@@ -11,10 +11,10 @@ from promo_mypy.rules.functions.language.choosing import (
     IfKind,
     Listed,
     Several,
-    UnlessArrays,
     with_indices,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table

@@ -133,7 +133,7 @@ class AsNumbers(Rule):
     def answer(self, call: Call) -> Answer:
         """Only the kind of such an array matters."""
         given = {name: call.bound[name] for name in self.names.split()}
-        if self.beside and not any(map(_is_number, given.values())):
+        if self.beside and not any(map(is_number, given.values())):
             return self.rule.answer(call)
         numbers = {name: _as_number(argument) for name, argument in given.items()}
         return self.rule.answer(replace(call, bound={**call.bound, **numbers}))
@@ -208,23 +208,6 @@ class OrOpen(Rule):
 
 
 @rule
-class UnlessArrays(Rule):
-    """The rule's result, but unknown if one of these optional arguments is an array, which may change the dtype."""
-
-    rule: Rule
-    names: str
-    or_numbers: bool = False
-    """Whether a number may change it, too."""
-
-    def answer(self, call: Call) -> Answer:
-        """The parameters have defaults that change nothing."""
-        for name in self.names.split():
-            if call.given(name) and (self.or_numbers or not _is_number(call.bound[name])):
-                raise Unresolved
-        return self.rule.answer(call)
-
-
-@rule
 class LastWord(Rule):
     """The rule's result. If it is unknown, the dtype is unknown: the library's stubs are wrong for some calls."""
 
@@ -279,7 +262,8 @@ def with_indices(rule: Rule, *flags: str) -> Rule:
     return after(0, flags)
 
 
-def _is_number(argument: Argument) -> bool:
+def is_number(argument: Argument) -> bool:
+    """Whether an argument is a Python number."""
     if isinstance(argument, Operand):
         return issubclass(argument.dtype, dt.PythonScalar)
     return isinstance(argument, Value) and scalar_of(argument.value) is not None

@@ -13,10 +13,10 @@ from promo_mypy.rules.functions.language.choosing import (
     Listed,
     OrOpen,
     Several,
-    UnlessArrays,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
+from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table

@@ -3,7 +3,14 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind, Several, WithDimensions
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    CheckedIfKnown,
+    If,
+    IfKind,
+    Several,
+    WithDimensions,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted

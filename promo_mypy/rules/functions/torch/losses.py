@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, UnlessArrays, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Unstated

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, UnlessArrays, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
