@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent / "finds"
 #: Section -> its programs, in order.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Operations that the library rejects": (
-        *("operators", "functions", "matrix_products", "indices", "conversions"),
+        *("operators", "functions", "requests", "matrix_products", "indices", "conversions"),
         *("layers", "losses", "derivatives", "loops", "branches", "autocast"),
     ),
     "Numbers that do not fit": ("python_numbers", "stored_numbers", "elements"),

@@ -43,18 +43,20 @@ def _distance(subtracted: str, names: str, kinds: str) -> Rule:
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", UnlessArrays(_COMPARED, "weight"), _LOSS),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", UnlessArrays(_COMPARED, "weight", or_numbers=True), _LOSS),
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        UnlessArrays(WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")), "weight"),
+        UnlessArrays(
+            WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")), "weight", or_numbers=True
+        ),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
     (
         "huber_loss",
         "input, target, reduction='mean', delta=1.0, weight=None",
-        UnlessArrays(Checked(NET, _REAL_TARGET), "weight"),
+        UnlessArrays(Checked(NET, _REAL_TARGET), "weight", or_numbers=True),
         _LOSS,
     ),
     (
@@ -123,7 +125,7 @@ ROWS: Final[Rows] = table(
     (
         "multilabel_soft_margin_loss",
         f"input, target, weight=None, {_REDUCED}",
-        UnlessArrays(Checked(Checked(Promoted("input target"), NET), _NOT_BOOL), "weight"),
+        UnlessArrays(Checked(Checked(Promoted("input target"), NET), _NOT_BOOL), "weight", or_numbers=True),
         _REDUCED_RANK,
     ),
     under="nn.functional",

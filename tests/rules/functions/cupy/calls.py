@@ -57,6 +57,7 @@ _OWN: Final = {
     "linalg.norm": "{}(x); {}(m, axis=1); {}(m)",
     "linalg.solve": "{}(m, n); {}(m, x)",
     "random.choice": "{}(x); {}(3); {}(3, 2)",
+    "unwrap": "{}(x)",
     # Of the methods that compute, CuPy has one.
     "quantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
     "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
