@@ -18,7 +18,13 @@ from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same, Strong
+from promo_mypy.rules.functions.language.vocabulary import (
+    Asked,
+    Fixed,
+    Python,
+    Same,
+    Strong,
+)
 
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
 _PARTITIONED: Final = Converted(Same("a"), "bc=refused")
@@ -131,7 +137,7 @@ ROWS: Final[Rows] = table(
     (
         "histogram",
         "a, bins=10, range=None, weights=None, density=None",
-        UnlessArrays(Several.of(_HISTOGRAM, _HISTOGRAM), "weights", or_numbers=True),
+        If("weights", Python(), Several.of(_HISTOGRAM, _HISTOGRAM)),
     ),
     (
         "cov",

@@ -8,7 +8,6 @@ from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Since, inexact
 from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Listed, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
-from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -18,6 +17,7 @@ from promo_mypy.rules.functions.language.vocabulary import (
     Fixed,
     Inferred,
     Nested,
+    Python,
     Same,
     Strong,
     Weakening,
@@ -87,7 +87,7 @@ _ARRANGED: Final[Rows] = table(
     (
         "ediff1d",
         "ary, to_end=None, to_begin=None",
-        UnlessArrays(Converted(Same("ary"), "b=refused"), "to_end to_begin", or_numbers=True),
+        If("to_end", Python(), If("to_begin", Python(), Converted(Same("ary"), "b=refused"))),
     ),
     ("atleast_1d atleast_2d atleast_3d", "*arys", Each("arys", Same("arys"), single=True)),
     ("broadcast_arrays ix_", "*args", Each("args", Same("args"))),

@@ -12,12 +12,10 @@ class UnlessArrays(Rule):
 
     rule: Rule
     names: str
-    or_numbers: bool = False
-    """Whether a number may change it, too."""
 
     def answer(self, call: Call) -> Answer:
-        """The parameters have defaults that change nothing."""
+        """A number changes nothing."""
         for name in self.names.split():
-            if call.given(name) and (self.or_numbers or not is_number(call.bound[name])):
+            if call.given(name) and not is_number(call.bound[name]):
                 raise Unresolved
         return self.rule.answer(call)

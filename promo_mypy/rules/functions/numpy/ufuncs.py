@@ -120,7 +120,7 @@ ROWS: Final[Rows] = table(
         Into(
             If(
                 "dtype",
-                Converted(Loop(FLOATING, "x1 x2"), _DOUBLES.format(*["refused"] * 2)),
+                Converted(Loop(FLOATING, "x1 x2"), _DOUBLES.format("refused", "refused")),
                 Converted(Loop(FLOATING, "x1 x2"), _DOUBLES.format("float64", "complex128")),
             )
         ),

@@ -11,7 +11,12 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Same
+from promo_mypy.rules.functions.language.vocabulary import (
+    Asked,
+    Fixed,
+    Python,
+    Same,
+)
 from promo_mypy.rules.records import rule
 
 
@@ -202,7 +207,7 @@ ROWS: Final[Rows] = {
             "a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False,"
             " b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None",
             # Some pairs of small integers have a product in int32.
-            If("output_type", Converted(Same("a"), "buifc=unknown"), Operator("matmul", "a b")),
+            If("output_type", Python(), Operator("matmul", "a b")),
         ),
         (
             "matvec",

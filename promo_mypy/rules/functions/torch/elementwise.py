@@ -23,7 +23,12 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import (
+    Fixed,
+    Into,
+    Python,
+    Same,
+)
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.records import rule
 
@@ -87,7 +92,7 @@ def _combined(table: str) -> Rule:
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
 _BY_TENSOR: Final = IfScalar(
     "weight",
-    Converted(Same("weight"), "buifc=unknown"),
+    Python(),
     CheckedIfKnown(_BETWEEN, Alike("input weight")),
 )
 

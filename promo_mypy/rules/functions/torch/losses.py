@@ -2,14 +2,22 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, WithDimensions
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    CheckedIfKnown,
+    If,
+    IfKind,
+    WithDimensions,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Same
+from promo_mypy.rules.functions.language.vocabulary import (
+    Python,
+    Same,
+)
 from promo_mypy.rules.functions.torch.functional import FLOATS, NET
 
 #: Labels of classes. PyTorch reads uint8 only where each row has one label.
@@ -43,20 +51,18 @@ def _distance(subtracted: str, names: str, kinds: str) -> Rule:
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", UnlessArrays(_COMPARED, "weight", or_numbers=True), _LOSS),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", If("weight", Python(), _COMPARED), _LOSS),
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        UnlessArrays(
-            WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")), "weight", or_numbers=True
-        ),
+        If("weight", Python(), WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real"))),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
     (
         "huber_loss",
         "input, target, reduction='mean', delta=1.0, weight=None",
-        UnlessArrays(Checked(NET, _REAL_TARGET), "weight", or_numbers=True),
+        If("weight", Python(), Checked(NET, _REAL_TARGET)),
         _LOSS,
     ),
     (
@@ -125,7 +131,7 @@ ROWS: Final[Rows] = table(
     (
         "multilabel_soft_margin_loss",
         f"input, target, weight=None, {_REDUCED}",
-        UnlessArrays(Checked(Checked(Promoted("input target"), NET), _NOT_BOOL), "weight", or_numbers=True),
+        If("weight", Python(), Checked(Checked(Promoted("input target"), NET), _NOT_BOOL)),
         _REDUCED_RANK,
     ),
     under="nn.functional",
