@@ -136,7 +136,7 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
         found = answers_of(_REQUIRING, [], given[0].type, session, ctx.api)
         if found is not None and found.refusal is not None:
             report_rejected(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
-    if _is_attribute(ctx.context, ctx.api) and file_modules(type_checker.tree(ctx.api)).casts_made:
+    if file_modules(type_checker.tree(ctx.api)).casts_made and _is_attribute(ctx.context, ctx.api):
         return ctx.default_return_type
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args)
 

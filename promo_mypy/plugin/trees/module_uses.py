@@ -160,17 +160,8 @@ class FileModules:
         declared = declared_type(expression)
         if declared is not None:
             return holds_module(declared)
-        values = self._attributes.get(name)
-        return values is None or any(self.may_be_module(value, depth) for value in values)
-
-    @cached_property
-    def _attributes(self) -> Mapping[str, Sequence[Expression | None]]:
-        found: defaultdict[str, list[Expression | None]] = defaultdict(list)
-        for site in self._definitions.statements:
-            for each in site.definitions:
-                if isinstance(each.target, MemberExpr):
-                    found[each.target.name].append(each.value)
-        return found
+        bound = self._definitions.of_attributes(name)
+        return not bound or any(self.may_be_module(each.value, depth) for each in bound)
 
     def _may_cast_holder(self, node: Node) -> bool:
         cast = module_steps.cast_of(node)
@@ -205,7 +196,8 @@ class FileModules:
     def _values(self, expression: Expression) -> Sequence[Expression | None]:
         if isinstance(expression, NameExpr) and isinstance(expression.node, Var):
             return self._definitions.values(expression.node) or ()
-        return self._attributes.get(expression.name, ()) if isinstance(expression, MemberExpr) else ()
+        bound = self._definitions.of_attributes(expression.name) if isinstance(expression, MemberExpr) else ()
+        return [each.value for each in bound]
 
     def _is_known(self, callee: Expression) -> bool:
         """Whether a function is one of this file, of PyTorch or of Python: its casts are seen, or it has none."""
