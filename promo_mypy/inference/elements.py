@@ -153,8 +153,10 @@ class _Elements:
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
+        if self._system is None or operation is None:
+            return None
         choices = [self._operands(each) for each in operands]
-        if self._system is None or operation is None or not all(choices) or not any(map(_are_arrays, choices)):
+        if not all(choices) or not any(map(_are_arrays, choices)):
             return None
         outcome = resolve_sets(self._system, operation, *choices)
         return None if outcome.refusals else outcome.results
@@ -198,8 +200,9 @@ class _Elements:
         if of_scipy is not None:
             return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
         row = functions.find(name) if name is not None else None
-        has_stars = any(keyword.arg is None for keyword in call.keywords) or any(map(_is_star, call.args))
-        if row is None or row.library != self.kind.library.value or has_stars or self._system is None:
+        if row is None or row.library != self.kind.library.value or self._system is None:
+            return None
+        if any(keyword.arg is None for keyword in call.keywords) or any(map(_is_star, call.args)):
             return None
         positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
         named = [list(self._arguments(each.value)) for each in call.keywords]
@@ -255,8 +258,9 @@ class _Elements:
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""
         known = self._known.get(id(expression))
         arrays = known.arrays if known is not None else None
-        is_open = arrays is None or arrays.libraries or self.kind.library is Library.NUMPY
-        return frozenset() if arrays is None or is_open else self._arrays(arrays.dtypes or frozenset())
+        if arrays is None or arrays.libraries or self.kind.library is Library.NUMPY:
+            return frozenset()
+        return self._arrays(arrays.dtypes or frozenset())
 
     def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
         """The dtype that a scalar class of NumPy or Python stands for."""

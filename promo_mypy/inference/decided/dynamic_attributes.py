@@ -31,7 +31,7 @@ def _read(node: ast.AST) -> Iterator[ast.expr]:
             yield from (whole for operator, whole in tested if isinstance(operator, ast.In | ast.NotIn))
         case ast.For(iter=whole) | ast.comprehension(iter=whole):
             yield whole
-        case ast.Dict(keys=keys, values=values):
+        case ast.Dict(keys=keys, values=values):  # `**whole` has no key
             yield from (whole for key, whole in zip(keys, values, strict=True) if key is None)
 
 
