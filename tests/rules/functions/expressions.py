@@ -34,7 +34,7 @@ MATRICES = "mn"
 VARIABLES = f"{ARRAYS}{MIXED}{MATRICES}d"
 PYTHON = ("py_bool", "py_int", "py_float", "py_complex")
 NO_FORMS: Mapping[str, Form] = {}
-_PYTHON_TYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
+PYTHON_DTYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class Expression:
                 return Operand.of("key")
             case ast.Name(id=name) if name in values:
                 return values[name]
-            case ast.Name(id=name) if name in _PYTHON_TYPES:
-                return DtypeArgument.of(_PYTHON_TYPES[name])
+            case ast.Name(id=name) if name in PYTHON_DTYPES:
+                return DtypeArgument.of(PYTHON_DTYPES[name])
             case ast.Constant(value=value) if not isinstance(value, bytes | type(...)):
                 return Value(value)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() | complex() as value)):

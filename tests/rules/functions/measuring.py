@@ -17,7 +17,17 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.promotion import PromotionSystem
-from tests.rules.functions.expressions import ARRAYS, MIXED, NO_FORMS, PYTHON, Expression, agree, expression, spelled
+from tests.rules.functions.expressions import (
+    ARRAYS,
+    MIXED,
+    NO_FORMS,
+    PYTHON,
+    PYTHON_DTYPES,
+    Expression,
+    agree,
+    expression,
+    spelled,
+)
 
 DTYPES: tuple[str, ...] = (
     "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
@@ -26,7 +36,6 @@ DTYPES: tuple[str, ...] = (
 """The dtypes of libraries that have NumPy's."""
 OTHER_DTYPES = frozenset({"out_type", "output_type"})
 """Parameters that take a dtype, beside those whose names end so."""
-_DEFAULTS = {"py_bool": "bool", "py_int": "int64", "py_float": "float64", "py_complex": "complex128"}
 NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
 
 
@@ -232,4 +241,4 @@ class Laboratory:
 
 def _named(dtype: str) -> str:
     """The dtype that a dtype argument can name: not that of a Python number, and never weak."""
-    return _DEFAULTS.get(dtype, dtype.removesuffix("*"))
+    return PYTHON_DTYPES.get(dtype.removeprefix("py_"), dtype.removesuffix("*"))
