@@ -56,6 +56,19 @@ def by_signature(row: Row, prefix: str, names: str = "xyz") -> str:
     return f"{prefix}.{row.name}({', '.join(names[: len(required)])})"
 
 
+def with_dtype(row: Row, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The calls, and the first one with a dtype argument that varies, if the function takes one and none has it."""
+    if not texts or any(re.search(r"\bd\b", text) for text in texts):
+        return texts
+    named = (parameter.name for parameter in signature(row.signature).parameters)
+    taken = next((name for name in named if name.endswith("dtype") or name in OTHER_DTYPES), None)
+    call = ast.parse(texts[0], mode="eval").body
+    if taken is None or not isinstance(call, ast.Call):
+        return texts
+    call.keywords.append(ast.keyword(taken, ast.Name("d")))
+    return (*texts, ast.unparse(call))
+
+
 def written(calls: Mapping[str, str], prefix: str = "") -> dict[str, tuple[str, ...]]:
     """Name -> all calls written for it, from names that share calls."""
     found: dict[str, tuple[str, ...]] = {}
@@ -151,23 +164,11 @@ class Laboratory:
             self.compare(name, texts, found)
         return found
 
-    def with_dtype(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """The calls, and the first one with a dtype argument that varies, if the function takes one and none has it."""
-        every = [self.read(text) for text in texts]
-        if not every or any("d" in asked.variables for asked in every):
-            return texts
-        named = (parameter.name for parameter in signature(every[0].row.signature).parameters)
-        taken = next((name for name in named if name.endswith("dtype") or name in OTHER_DTYPES), None)
-        call = ast.parse(texts[0], mode="eval").body
-        if taken is None or not isinstance(call, ast.Call):
-            return texts
-        call.keywords.append(ast.keyword(taken, ast.Name("d")))
-        return (*texts, ast.unparse(call))
-
     def compare(self, name: str, texts: Iterable[str], report: Report) -> None:
         """Add every cell of the calls of one function to the report."""
         report.rows += 1
-        for text in self.with_dtype(tuple(texts)):
+        every = tuple(texts)
+        for text in with_dtype(self.read(every[0]).row, every) if every else ():
             asked, code = self.read(text), compile(text, name, "eval")
             for dtypes in self.combinations(asked.variables):
                 values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}

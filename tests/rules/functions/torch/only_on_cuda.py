@@ -29,7 +29,7 @@ def measured() -> Iterator[tuple[str, str, str]]:
     """Text, dtypes, result."""
     import torch
 
-    from tests.rules.functions.measuring import NUMBERS, calls_of, written
+    from tests.rules.functions.measuring import NUMBERS, calls_of, with_dtype, written
     from tests.rules.functions.torch import test_functions as real
     from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED
 
@@ -47,7 +47,8 @@ def measured() -> Iterator[tuple[str, str, str]]:
     laboratory = replace(real.LABORATORY, dtypes=(*real.DTYPES, "complex32"))
     functions = calls_of(real.LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
     for name, texts in (*functions, *written(METHODS).items()):
-        for text in texts:
+        every = tuple(texts)
+        for text in with_dtype(laboratory.read(every[0]).row, every) if every else ():
             code = compile(text, name, "eval")
             for dtypes in laboratory.combinations(laboratory.read(text).variables):
                 if not measure(code, dtypes, SIZES[0], "cpu").startswith("!"):
