@@ -16,9 +16,9 @@ _FUNCTIONS: Final = (
     "acos addbmm addcdiv addcmul addmm addmv addr arccos arcsin arctan2 asin atan2 baddbmm bmm cartesian_prod cat"
     " cdist cholesky cholesky_inverse column_stack combinations complex corrcoef cosh cov cross cumprod cumsum dot"
     " dstack einsum equal erfinv exp expm1 float_power from_numpy frombuffer geqrf hstack imag index_copy index_put"
-    " inner inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean"
-    " nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax"
-    " square stack sum svd tan tensordot trace triangular_solve vdot view_as_complex"
+    " inner inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv mvlgamma"
+    " nanmean nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add"
+    " sinh softmax square stack sum svd tan tensordot trace triangular_solve vdot view_as_complex"
     " view_as_real vstack trapezoid trapz cumulative_trapezoid gradient dist renorm stft istft lu_solve cholesky_solve"
     " orgqr vander"
 )
