@@ -107,7 +107,7 @@ _FUNCTIONS: Final = table(
     ("topk", "a, k, axis=-1, split_every=None", _A),
     ("argtopk", "a, k, axis=-1, split_every=None", _INDEX),
     ("unique", "ar, return_index=False, return_inverse=False, return_counts=False", _UNIQUE),
-    *like(NUMPY, "argwhere atleast_1d atleast_2d atleast_3d append broadcast_arrays diagonal diag ediff1d"
+    *like(NUMPY, "argwhere atleast_1d atleast_2d atleast_3d append broadcast_arrays diagonal diag"
           " expand_dims extract flatnonzero flip fliplr flipud isin moveaxis nonzero ravel_multi_index repeat"
           " rollaxis rot90 searchsorted squeeze swapaxes tile transpose tril triu tril_indices_from"
           " triu_indices_from union1d unravel_index result_type ndim"),
@@ -115,6 +115,9 @@ _FUNCTIONS: Final = table(
     ("cov", "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None",
      Promoted("m y", full=True, also="float64")),
     ("allclose isclose", "arr1, arr2, rtol=1e-05, atol=1e-08, equal_nan=False", Fixed(dt.bool_)),
+    # Dask joins the ends and the differences.
+    ("ediff1d", "ary, to_end=None, to_begin=None",
+     Checked(Promoted("to_begin ary to_end", full=True), Converted(Inferred("ary"), "b=refused"))),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None",
      Converted(Promoted("prepend a append", full=True), "b=refused")),
     ("select", "condlist, choicelist, default=0", Promoted("*choicelist", full=True)),

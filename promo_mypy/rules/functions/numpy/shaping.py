@@ -16,11 +16,20 @@ from promo_mypy.rules.functions.language.choosing import (
 )
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
-from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into, Item, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import (
+    Asked,
+    Default,
+    Fixed,
+    Inferred,
+    InPlace,
+    Into,
+    Item,
+    Python,
+    Same,
+)
 from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
@@ -49,6 +58,19 @@ _FITTED: Final = Joined.of(
         for name in "xy"
     )
 )
+
+
+def _halves(rule: Rule) -> Rule:
+    return Converted(rule, "bui=float64 bfloat16=float32")
+
+
+def differences(array: str, numbers: Rule | None = None) -> Rule:
+    """Neighbours subtracted, between ends that are cast to their dtype. `numbers`: the rule if an end is a number."""
+    rule: Rule = Loop(TWO["subtract"], f"{array} {array}")
+    for end in ("to_end", "to_begin"):
+        fitting = Checked(rule, InPlace(Promoted(end, full=True), array))
+        rule = If(end, IfNumber(end, numbers, fitting) if numbers else fitting, rule)
+    return rule
 
 
 def clipped(names: str) -> Rule:
@@ -174,15 +196,15 @@ ROWS: Final[Rows] = table(
         Converted(Promoted("p period"), "c=refused"),
     ),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Promoted("prepend a append", full=True)),
-    ("ediff1d", "ary, to_end=None, to_begin=None", Loop(TWO["subtract"], "ary ary")),
+    ("ediff1d", "ary, to_end=None, to_begin=None", differences("ary")),
     ("gradient", "f, *varargs, axis=None, edge_order=1", Python()),
     (
         "trapezoid",
         "y, x=None, dx=1.0, axis=-1",
         If(
             "x",
-            Converted(Loop(TWO["multiply"], "x y"), "bui=float64 bfloat16=float32"),
-            UnlessArrays(Converted(Promoted("y"), "bui=float64 bfloat16=float32"), "dx"),
+            _halves(Loop(TWO["multiply"], "x y")),
+            IfNumber("dx", IfKind("dx", "c", Python(), _halves(Promoted("y"))), _halves(Loop(TWO["multiply"], "y dx"))),
         ),
     ),
     (

@@ -23,6 +23,7 @@ _OWN: Final[dict[str, str]] = {
     "concatenate stack vstack hstack dstack block": "{}([x, y])",
     "clip": "{}(u, v, v); {}(x, 0, 1); {}(x, 0.0, None)",
     "nan_to_num": "{}(x)",
+    "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y)",
     "reshape": "{}(x, (3, 1))",
     "zeros ones empty": "{}(2); {}((2, 3), dtype=d)",
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 1.0); {}(3, dtype=d)",

@@ -65,6 +65,7 @@ CALLS: Final[dict[str, str]] = {
     "round": "{}(x); {}(x, 2)",
     "nan_to_num": "{}(x); {}(x, nan=1.0)",
     "real imag angle isreal iscomplex": "{}(x)",
+    "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y); {}(x, to_end=1)",
     "diff": "{}(x); {}(x, prepend=0); {}(x, append=y)",
     "trapezoid": "{}(x); {}(x, y); {}(x, dx=y[0]); {}(x, dx=0.5)",
     "unwrap": "{}(x); {}(x, period=y[0]); {}(x, period=4)",
