@@ -3,6 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.cupy.dtype_arguments import CastFrom
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined
@@ -34,7 +35,8 @@ _ARRAYS: Final = Joined.of(_points("start"), _points("stop"), also="py_float")
 _POINTS: Final = IfNumber(
     "start", IfNumber("stop", _NUMBERS, _beside("start", "stop")), IfNumber("stop", _beside("stop", "start"), _ARRAYS)
 )
-_SPACED: Final = Asked(_POINTS)
+# Of integers they take the floor, which complex numbers lack.
+_SPACED: Final = CastFrom(Asked(_POINTS), _POINTS, "c=ui")
 # The step between Python numbers is a Python number.
 _STEP: Final = IfNumber("start", IfNumber("stop", Python("f"), Python()), Python())
 
@@ -92,10 +94,9 @@ _RANDOM: Final[tuple[Entry, ...]] = (
     ("chisquare standard_t", "df, size=None, dtype=None", _CAST),
     ("f", "dfnum, dfden, size=None, dtype=None", _CAST),
     ("vonmises", "mu, kappa, size=None, dtype=None", _CAST),
-    # Other dtypes were not measured for these.
-    ("dirichlet", "alpha, size=None, dtype=None", If("dtype", Python(), _FLOAT)),
+    ("dirichlet", "alpha, size=None, dtype=None", Asked(_FLOAT, table="bui=refused")),
     ("multivariate_normal", "mean, cov, size=None, check_valid='ignore', tol=1e-08, method='cholesky', dtype=None",
-     If("dtype", Python(), _FLOAT)),
+     _DRAWN),
     ("poisson", "lam=1.0, size=None, dtype=None", _COUNTED),
     ("binomial negative_binomial", "n, p, size=None, dtype=None", _COUNTED),
     ("geometric logseries", "p, size=None, dtype=None", _COUNTED),

@@ -49,7 +49,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        Into(Asked(_multiplied(Promoted("*operands", full=True)))),
+        Into(Asked(_multiplied(Promoted("*operands", full=True)), table="bfloat16=unknown")),
     ),
     *like(NUMPY, "trace"),
     *like(NUMPY, "linalg.norm", "x, ord=None, axis=None, keepdims=False"),

@@ -1,8 +1,10 @@
 """CuPy's reductions, sorting, searching and statistics. Source: running CuPy 14.2 on a GPU."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Several
+from promo_mypy.rules.functions.cupy.dtype_arguments import CastFrom
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, IfScalar, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -20,6 +22,15 @@ _QUANTILE: Final = (
     "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, interpolation=None"
 )
 _VARIANCE: Final = Converted(_A, f"{MEANS} bfloat16=float64 c=real")
+_VARIANCE_ASKED: Final = Asked(_VARIANCE, table="bui=float64 bfloat16=float64 c=float64")
+_DEVIATION_ASKED: Final = Asked(_VARIANCE, table="bui=refused")
+# Without NaN, floats keep their dtype whatever is asked; the root is cast.
+_OF_FLOATS: Final = Converted(_A, "c=real")
+_UNCAST: Final = "f=c c=other"
+
+#: The dtypes of indices.
+_INDICES: Final = Asked(_INDEX, table="int8=int8 int16=int16 int32=int32 int64=int64 buifc=refused")
+_ONLY_INT64: Final = Asked(_INDEX, table="int64=int64 buifc=refused")
 
 #: Quantile methods that return an element of the array.
 _PICKING: Final = ("lower", "higher", "nearest")
@@ -43,21 +54,35 @@ _FITTED: Final = Joined.of(
 )
 
 
+_COVARIANCE: Final = Asked(Promoted("a y", full=True, also="float64"), table="bui=refused")
+
+
+def _refusing(refused: str, *entries: Entry) -> Iterator[Entry]:
+    """Functions that do not cast every array to the dtype argument."""
+    for name, signature, rule in entries:
+        yield name, signature, CastFrom(rule, _A, refused)
+
+
 def _edges(bfloat16: str) -> Rule:
     """The edges of bins between the least and the greatest value, or within a range."""
     return Converted(Promoted("a *range"), f"bui=float64 bfloat16={bfloat16}")
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    *like(NUMPY, "sum prod mean nansum nanprod nanmean=mean", f"a, {_TYPED}"),
-    ("var", _SPREAD, Into(Asked(_VARIANCE, table="bui=float64 bfloat16=float64 c=float64"), casts=True)),
+    *like(NUMPY, "sum prod mean", f"a, {_TYPED}"),
+    *_refusing("c=buif", *like(NUMPY, "nansum nanprod", f"a, {_TYPED}")),
+    *_refusing("c=bui f=bui", *like(NUMPY, "nanmean=mean", f"a, {_TYPED}")),
+    ("var", _SPREAD, Into(_VARIANCE_ASKED, casts=True)),
     # The root of the variance, in the dtype argument.
-    ("std", _SPREAD, Into(Asked(_VARIANCE, table="bui=refused"), casts=True)),
-    *like(NUMPY, "nanvar=var nanstd=std", _SPREAD),
+    ("std", _SPREAD, Into(_DEVIATION_ASKED, casts=True)),
+    ("nanvar", _SPREAD, Into(IfKind("a", "fc", CastFrom(_OF_FLOATS, _A, _UNCAST), _VARIANCE_ASKED), casts=True)),
+    ("nanstd", _SPREAD, Into(IfKind("a", "fc", CastFrom(Asked(_OF_FLOATS, table="bui=refused"), _A, _UNCAST),
+                                    _DEVIATION_ASKED), casts=True)),
     *like(NUMPY, "cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None"),
     *like(NUMPY, "cumulative_sum cumulative_prod"),
     *like(NUMPY, "max min any all nanmax nanmin ptp", f"a, {_KEPT}"),
-    ("argmax argmin nanargmax nanargmin", f"a, {_TYPED}", Asked(_INDEX)),
+    ("argmax argmin", f"a, {_TYPED}", _INDICES),
+    ("nanargmax nanargmin", f"a, {_TYPED}", IfKind("a", "fc", _ONLY_INT64, _INDICES)),
     *like(NUMPY, "median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False"),
     ("quantile", _QUANTILE, _quantile(IfNumber("q", Promoted("a q"), Joined.of(_A, Inferred("q"))))),
     (
@@ -95,9 +120,9 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         ),
     ),
     *like(NUMPY, "histogram2d", "x, y, bins=10, range=None, weights=None, density=None"),
-    *like(NUMPY, "cov", "a: m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *,"
-          " dtype=None"),
-    *like(NUMPY, "corrcoef", "a: x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None"),
+    ("cov", "a, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None",
+     If("fweights", Checked(_COVARIANCE, Converted(Inferred("fweights"), "bfc=refused")), _COVARIANCE)),
+    ("corrcoef", "a, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None", _COVARIANCE),
     *like(NUMPY, "trapezoid"),
     ("polyfit", "x, y, deg, rcond=None, full=False, w=None, cov=False",
      If("full", Python(), If("cov", Python(), _FITTED, value=True), value=True)),

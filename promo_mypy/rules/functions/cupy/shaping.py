@@ -6,14 +6,15 @@ Source: running CuPy 14.2 on a GPU.
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, Listed
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, InPlace, Into, Same
+from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, InPlace, Into, Python, Same
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop
+from promo_mypy.rules.functions.numpy.shaping import differences
 from promo_mypy.rules.systems.numpy import Ufunc
 
 _JOINED: Final = "tup: arrays, axis=0, out=None, *, dtype=None, casting='same_kind'"
@@ -21,6 +22,10 @@ _BOOL: Final = Fixed(dt.bool_)
 #: They have no loops for bfloat16 and compute it as float32.
 _CHOSEN: Final = Loop(Ufunc("buifc", OWN), "x y")
 _CLIPPED: Final = Ufunc("buif", OWN)
+
+
+#: Half a period below zero is no unsigned integer.
+_UNWRAPPED: Final = Converted(Promoted("p period"), "c=refused")
 
 
 def clipped(array: str, low: str, high: str) -> Rule:
@@ -62,11 +67,13 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "ravel_multi_index", "multi_index, dims, mode='wrap', order='C'"),
     *like(NUMPY, "packbits unpackbits", "a, axis=None, bitorder='big'"),
     # Elementwise.
-    ("clip", "a, a_min, a_max, out=None", clipped("a", "a_min", "a_max")),
+    ("clip", "a, a_min, a_max, out=None", IfNumber("a", Python(), clipped("a", "a_min", "a_max"))),
     ("round", "a, decimals=0, out=None", Into(Converted(Inferred("a"), "b=float16 bfloat16=float32"))),
-    *like(NUMPY, "nan_to_num real imag angle isclose isreal iscomplex isposinf isneginf unwrap diff gradient"
+    *like(NUMPY, "nan_to_num real imag angle isclose isreal iscomplex isposinf isneginf diff gradient"
           " real_if_close"),
     ("allclose array_equal", "a, b, *args, **options", _BOOL),
     ("array_equiv", "a1, a2", _BOOL),
-    *like(NUMPY, "ediff1d", "arr: ary, to_end=None, to_begin=None"),
+    ("unwrap", "p, discont=None, axis=-1, *, period=6.283185307179586",
+     IfNumber("period", IfKind("period", "i", IfKind("p", "u", Python(), _UNWRAPPED), _UNWRAPPED), _UNWRAPPED)),
+    ("ediff1d", "arr, to_end=None, to_begin=None", differences("arr", Python())),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Seve
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
 from promo_mypy.rules.functions.numpy import ufuncs
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import Loop
@@ -45,8 +45,8 @@ def _entries() -> Iterator[Entry]:
             yield f"{name}.outer", "A, B, **options", _outer(name, ufunc)
 
 
-_DIVMOD: Final = Loop(OPERATIONS_CUPY["divmod"], "x1 x2")
-_PARTS: Final = Loop(UFUNCS["modf"], "x")
+_DIVMOD: Final = Loop(OPERATIONS_CUPY["divmod"], "x1 x2", casts=True)
+_PARTS: Final = Loop(UFUNCS["modf"], "x", casts=True)
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     *_entries(),
@@ -55,20 +55,27 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ("i0", ufuncs.UNARY, Converted(loops("i0", UFUNCS["i0"], "x"), "c=unknown")),
     ("divmod", ufuncs.BINARY, Several.of(_DIVMOD, _DIVMOD)),
     ("modf", ufuncs.UNARY, Several.of(_PARTS, _PARTS)),
-    ("frexp", ufuncs.UNARY, Several.of(_PARTS, Fixed(dt.int32))),
+    ("frexp", ufuncs.UNARY, Several.of(Asked(Loop(UFUNCS["frexp"], "x"), table="buifc=refused"), Fixed(dt.int32))),
     *like(NUMPY, "float_power"),
     (
         "ldexp",
         ufuncs.BINARY,
         Into(
-            Checked(
-                IfNumber("x1", Python(), Loop(UFUNCS["modf"], "x1")),
-                Converted(Same("x2"), "uint64=refused fc=refused"),
+            Asked(
+                Checked(
+                    IfNumber("x1", Python(), Loop(UFUNCS["modf"], "x1")),
+                    Converted(Same("x2"), "uint64=refused fc=refused"),
+                ),
+                table="buic=refused",
             )
         ),
     ),
-    ("bitwise_count", ufuncs.UNARY, Into(Checked(Fixed(dt.uint8), Loop(UFUNCS["bitwise_count"], "x")))),
-    ("matmul", _CORE, Into(Loop(OPERATIONS_CUPY["matmul"], "x1 x2"))),
+    (
+        "bitwise_count",
+        ufuncs.UNARY,
+        Into(Asked(Checked(Fixed(dt.uint8), Loop(UFUNCS["bitwise_count"], "x")), table="uint8=uint8 buifc=refused")),
+    ),
+    ("matmul", _CORE, Into(Loop(OPERATIONS_CUPY["matmul"], "x1 x2", casts=True))),
     # The other ufuncs do not reduce.
     *like(NUMPY, "add.reduce multiply.reduce", "array, axis=0, dtype=None, out=None, keepdims=False"),
     *like(NUMPY, "add.accumulate multiply.accumulate", "array, axis=0, dtype=None, out=None"),

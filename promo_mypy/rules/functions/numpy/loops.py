@@ -56,7 +56,7 @@ class Loop(Rule):
 
     def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
         if self.casts:
-            return dtype if self._gives(dtype) else call.refuse(dtype)
+            return dtype if self._gives(dtype) and not self._exceed(operands, dtype) else call.refuse(dtype)
         if self.ufunc.gives != "loop" or dtype.name in ext.CASTS:
             raise Unresolved
         if dtype.kind not in self.ufunc.kinds or (dtype.kind == "b" and self.ufunc.refuses_bool):
@@ -66,6 +66,11 @@ class Loop(Rule):
             if not (call.system.can_cast(source, dtype) if issubclass(source, dt.Shaped) else _fits(source, dtype)):
                 raise Refused(not_cast(call.system.dialect.library, source, dtype))
         return dtype
+
+    def _exceed(self, operands: tuple[Operand, ...], dtype: DType) -> bool:
+        """Whether a complex number is to be cast to a real dtype."""
+        numbers = (operand.dtype for operand in operands if issubclass(operand.dtype, dt.PythonScalar))
+        return self.ufunc.gives == "loop" and dtype.kind != "c" and any(number.kind == "c" for number in numbers)
 
     def _gives(self, dtype: DType) -> bool:
         if self.ufunc.gives == "bool":

@@ -10,7 +10,7 @@ from typing import Final
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.operators import OPERATORS
-from tests.rules.functions.measuring import by_signature, written
+from tests.rules.functions.measuring import by_signature, with_dtype, written
 from tests.rules.functions.numpy.calls import CALLS as NUMPY_CALLS
 
 _MASK: Final = "cp.asarray([True, False, True])"
@@ -28,18 +28,20 @@ _OWN: Final = {
     "unpackbits": "{}(cp.ones(3, 'uint8'))",
     "interp": "{}(cp.asarray([1.5]), cp.asarray([1., 2., 3.]), x); {}(x, y, cp.asarray([1., 2., 3.]))",
     "bincount": "{}(x); {}(cp.asarray([0, 1, 2]), weights=x)",
-    "histogram": "{}(x); {}(x, bins=cp.asarray([0, 1, 2])); {}(x, bins=y); {}(x, weights=y)",
+    "histogram": "{}(x); {}(x, bins=cp.asarray([0, 1, 2])); {}(x, bins=y); {}(x, weights=y); {}(x, density=True)",
     "polyval": "{}(cp.asarray([1, 2]), x); {}(cp.asarray([1.0, 2.0]), x)",
-    "clip": "{}(x, y, y); {}(x, 0, 1); {}(x, 0.0, None); {}(x, y, None)",
-    "concatenate": "{}([x, y]); {}([x, y], dtype=d, casting='unsafe')",
-    "stack vstack hstack dstack column_stack": "{}([x, y])",
+    "clip": "{}(x, y, y); {}(x, 0, 1); {}(x, 0.0, None); {}(x, y, None); {}(u, v, v)",
+    "concatenate": "{}([x, y]); {}([x, y], dtype=d); {}([x, y], dtype=d, casting='unsafe')",
+    "stack vstack hstack": "{}([x, y]); {}([x, y], dtype=d); {}([x, y], dtype=d, casting='unsafe')",
+    "dstack column_stack": "{}([x, y])",
     "zeros_like ones_like empty_like": "{}(x); {}(x, dtype=d)",
     "array asarray asanyarray": "{}(x); {}([[1], [2.0]]); {}([x, y]); {}([x[0], y[0]]); {}(x, d); {}([1, 2], dtype=d);"
     " {}([True, 1]); {}([2**63]); {}([]); {}(1); {}(1.5); {}(True); {}(1j); {}(a)",
     "ascontiguousarray asfortranarray": "{}(x); {}(x, dtype=d)",
     "atleast_1d atleast_2d atleast_3d": "{}(x); {}(x, y)",
     "broadcast_arrays meshgrid": "{}(x, y)",
-    "linspace": "{}(0, 1); {}(0, 1, dtype=d); {}(0, 1j); {}(x, y); {}(x[0], y[0]); {}(0, 1, retstep=True)",
+    "linspace": "{}(0, 1); {}(0, 1, dtype=d); {}(x, y, dtype=d); {}(0, 1j); {}(x, y); {}(x[0], y[0])"
+    "; {}(0, 1, retstep=True)",
     "logspace": "{}(0, 1); {}(0, 1, dtype=d)",
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 1.0); {}(3, dtype=d)",
     "full": "{}(2, 1); {}(2, True); {}(2, 1.0); {}(2, 1j); {}(3, 1, dtype=d); {}(2, x[0]); {}(2, s)",
@@ -49,15 +51,19 @@ _OWN: Final = {
     "promote_types": "{}(np.float32, d); {}(x.dtype, y.dtype)",
     "add": "{}(u, v); {}(x, y, dtype=d); {}(x, y, out=z); {}(x, s); {}(s, x); {}(a, x)",
     "sum prod mean": "{}(x); {}(x, dtype=d); {}(m, axis=0, out=x)",
-    "cov": "{}(x); {}(x, y)",
-    "corrcoef": "{}(x)",
+    "cov": "{}(x); {}(x, y); {}(x, dtype=d); {}(x, aweights=y); {}(x, fweights=y)",
+    "corrcoef": "{}(x); {}(x, y); {}(x, dtype=d)",
     "einsum": "{}('i,i->', x, y); {}('i,i,i', x, x, y); {}('ii', m); {}('ij,jk->ik', m, n)",
-    "ediff1d diff gradient i0 sinc signbit frexp modf asnumpy": "{}(x)",
-    "trapz trapezoid": "{}(x); {}(x, y)",
+    "i0 sinc signbit frexp modf asnumpy": "{}(x)",
+    "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y); {}(x, to_end=1)",
+    "gradient": "{}(x); {}(x, 0.5); {}(x, y)",
+    "nan_to_num": "{}(x); {}(x, nan=1.0); {}(x, nan=y[0])",
+    "pad": "{}(x, 1); {}(x, 1, constant_values=1.5)",
+    "average": "{}(x); {}(x, weights=y); {}(x, returned=True)",
+    "trapz trapezoid": "{}(x); {}(x, y); {}(x, dx=0.5); {}(x, dx=y[0])",
     "linalg.norm": "{}(x); {}(m, axis=1); {}(m)",
     "linalg.solve": "{}(m, n); {}(m, x)",
     "random.choice": "{}(x); {}(3); {}(3, 2)",
-    "unwrap": "{}(x)",
     # Of the methods that compute, CuPy has one.
     "quantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
     "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
@@ -170,14 +176,22 @@ _MIXED: Final = {"add": "+", "mul": "*", "truediv": "/", "eq": "=="}
 #: Table of operators, as tests/golden/compact.py names them -> expression.
 TABLES: Final = _operators()
 
-#: Operators that are measured for every pair of dtypes, and also beside written floats.
-IN_FULL: Final = ("u + v", "x += v")
+#: Reductions that treat the dtype argument in many ways.
+_DTYPE_ARGUMENTS: Final = (
+    "sum prod mean std var nansum nanprod nanmean nanstd nanvar cumsum nancumsum argmax argmin nanargmax nanargmin cov"
+    " corrcoef"
+)
+#: Expressions that are measured for every pair of dtypes; the operators also beside written floats.
+IN_FULL: Final = (
+    "u + v", "x += v", "cp.linspace(x, y, dtype=d)", *(f"cp.{name}(x, dtype=d)" for name in _DTYPE_ARGUMENTS.split()),
+)  # fmt: skip
 FLOATS: Final = ("x + k", "x * k", "x += k")
 
 
 def calls_of(name: str) -> tuple[str, ...]:
     """The calls of a function."""
-    return CALLS.get(name) or (by_signature(library("cupy").functions[name], "cp"),)
+    row = library("cupy").functions[name]
+    return with_dtype(row, CALLS.get(name) or (by_signature(row, "cp"),))
 
 
 def by_row() -> Iterator[tuple[str, ...]]:

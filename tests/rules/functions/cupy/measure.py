@@ -1,10 +1,11 @@
 """Execute the calls and operators of CuPy on a GPU, and record the results.
 
-Usage: python -m tests.rules.functions.cupy.measure OUT.json [--seconds 600] [--workers 15] [--only PATTERN]
+Usage: python -m tests.rules.functions.cupy.measure OUT.json [--seconds 600] [--workers 15] [--only PATTERN] [--missing]
 
 It needs CuPy, a CUDA device, ml_dtypes and the rules of this project, but not mypy. Every pair of dtypes is a kernel to
 compile, which takes a processor: each worker is a process. Cells that are not measured in time are listed. Then the
-exit status is 1, and OUT.json, in the form of `golden/cupy-gpu.json`, lacks them.
+exit status is 1, and OUT.json, in the form of `golden/cupy-gpu.json`, lacks them. With --missing, only expressions are
+executed of which `golden/cupy-gpu.json` lacks a cell, and OUT.json has the others as they are there.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.rules.functions.cupy.calls import FLOATS, IN_FULL, TABLES, texts
-from tests.rules.functions.cupy.record import Cells, Record, to_json
+from tests.rules.functions.cupy.record import Cells, Record, completed, lacks, read, to_json
 from tests.rules.functions.expressions import MIXED, PYTHON, VARIABLES
 from tests.rules.functions.measuring import DTYPES, NUMBERS, sampled
 
@@ -48,14 +49,21 @@ def variables(text: str) -> tuple[str, ...]:
 
 
 def combinations(text: str) -> Iterator[tuple[str, ...]]:
-    """The combinations to try: the dtypes of the variables, three along the diagonal of the last two."""
+    """The combinations to try: the dtypes of the variables, three along the diagonal of the last two; a dtype argument
+    also beside arrays of one dtype.
+    """
     of = variables(text)
     if "k" in of:
         yield from (*product(INTEGERS, WRITTEN), *(product(FLOATING, WRITTEN_FLOATS) if text in FLOATS else ()))
         return
     for names in product(*([*DTYPES, *PYTHON] if v in MIXED else DTYPES for v in of[:2])):
+        if "d" in of[2:] and names[-1] in PYTHON:
+            continue
         if len(names) < 2 or (not set(names) <= set(PYTHON) and (text in IN_FULL or sampled(names))):
             yield (*names, *names[-1:] * (len(of) - 2))
+    for one, d in product(DTYPES, repeat=2) if "d" in of[2:] else ():
+        if one != d and (text in IN_FULL or sampled((one, d))):
+            yield (*[one] * (len(of) - 1), d)
 
 
 class Device:
@@ -136,6 +144,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=600)
     options.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     options.add_argument("--only", default="", help="a regular expression of the expressions")
+    options.add_argument("--missing", action="store_true", help="what the record lacks; OUT.json holds both")
     given = options.parse_args()
     end = time.monotonic() + given.seconds
     # CuPy reads this when it is imported. Every GPU runs CuPy's own kernels, but not every GPU those of CUB.
@@ -143,9 +152,13 @@ def main() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     # Calls of one variable first: they compile the fewest kernels.
     todo = sorted((text for text in texts() if re.search(given.only, text)), key=lambda text: len(variables(text)))
+    if given.missing:
+        todo = [text for text in todo if lacks(text, combinations(text))]
     found: dict[str, Cells] = {}
     with get_context("spawn").Pool(given.workers, _worker) as pool:
         version, device = pool.apply(_described)
+        if given.missing and version != read().version:
+            options.error(f"the record is of CuPy {read().version}, not {version}: measure everything")
         results = pool.imap_unordered(measured, todo)
         try:
             for _ in todo:
@@ -154,7 +167,7 @@ def main() -> None:
         except Late:
             pool.terminate()
     record = Record(version, device, datetime.now(UTC).date().isoformat(), found)
-    given.out.write_text(to_json(record), encoding="utf-8")
+    given.out.write_text(completed(record) if given.missing else to_json(record), encoding="utf-8")
     missed = [text for text in todo if text not in found]
     count = sum(map(len, found.values()))
     sys.stdout.write(f"{device}, CuPy {version}: {len(found)} expressions, {count} cells; missed {len(missed)}\n")

@@ -6,17 +6,19 @@ call without variables. A call whose results are those of an earlier one names i
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from tests.golden.compact import code, table
-from tests.rules.functions.cupy.calls import TABLES
+from tests.rules.functions.cupy.calls import TABLES, texts
 
 PATH = Path(__file__).parents[1] / "golden" / "cupy-gpu.json"
 Cells = Mapping[tuple[str, ...], str]
 """Dtypes of the variables, the number that is written out last -> the result, or "!" and the exception."""
+
+NO_TABLES: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,9 @@ class Record:
     cells: Mapping[str, Cells]
 
 
-def to_json(record: Record) -> str:
-    """The whole file."""
-    missing = [text for text in TABLES.values() if text not in record.cells]
-    tables = {name: _table(record.cells[text]) for name, text in TABLES.items() if text not in missing}
+def to_json(record: Record, tables: Mapping[str, object] = NO_TABLES) -> str:
+    """The whole file. `tables`: those of an earlier file, for operators that this record lacks."""
+    measured = {name: _table(record.cells[text]) for name, text in TABLES.items() if text in record.cells}
     calls: dict[str, object] = {}
     seen: dict[str, str] = {}
     for text in sorted(record.cells.keys() - set(TABLES.values())):
@@ -45,10 +46,23 @@ def to_json(record: Record) -> str:
         "device": record.device,
         "date": record.date,
         "legend": _legend(record),
-        "tables": tables,
+        "tables": {**tables, **measured},
         "calls": calls,
     }
     return json.dumps(content, indent=1) + "\n"
+
+
+def completed(record: Record, path: Path = PATH) -> str:
+    """The file with that record in the place of what it says of the same expressions."""
+    earlier = read(path)
+    tables = json.loads(path.read_text(encoding="utf-8"))["tables"]
+    asked = {text: earlier.cells[text] for text in texts() if text in earlier.cells}
+    return to_json(replace(record, cells={**asked, **record.cells}), tables)
+
+
+def lacks(text: str, combinations: Iterable[tuple[str, ...]]) -> bool:
+    """Whether the file lacks one of those cells."""
+    return text not in TABLES.values() and not read().cells.get(text, {}).keys() >= set(combinations)
 
 
 @cache

@@ -1,0 +1,33 @@
+"""The dtype argument of functions that do not cast every array to it. Source: running CuPy 14.2 on a GPU."""
+
+from collections.abc import Container
+from contextlib import suppress
+
+from promo_mypy.rules.functions.language.calls import Call, Unresolved
+from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
+from promo_mypy.rules.records import rule
+
+
+@rule
+class CastFrom(Rule):
+    """The rule's result, if the dtype argument, where there is one, is one that the function casts `computed` to."""
+
+    rule: Rule
+    computed: Rule
+    refused: str
+    """The kind of what is computed -> the kinds that it is not cast to: "c=bui". "c=other": any other dtype."""
+
+    def kept(self, given: Container[str]) -> str:
+        """As the rule."""
+        return self.rule.kept(given)
+
+    def answer(self, call: Call) -> Answer:
+        """An unknown array may be one that is cast."""
+        dtype = call.dtype("dtype")
+        if dtype is not None:
+            with suppress(Unresolved):
+                computed = one(call, self.computed)
+                kinds = dict(entry.split("=") for entry in self.refused.split()).get(computed.kind, "")
+                if dtype.kind in kinds or (kinds == "other" and dtype is not computed):
+                    call.refuse(dtype)
+        return self.rule.answer(call)
