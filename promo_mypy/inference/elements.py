@@ -143,13 +143,7 @@ class _Elements:
     def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
         """All that an attribute is bound to; empty if the program does not show that."""
         info = self._typed.class_of(attribute.value)
-        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
-            return []
-        if any(
-            own.reader.scopes.augments_attribute(own.node, attribute.attr) for own in self._code.family(info.fullname)
-        ):
-            return []  # an array keeps its dtype, a scalar does not
-        return self._code.bindings(info.fullname, attribute.attr)
+        return self._code.values(info.fullname, attribute.attr) if info is not None else []
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))

@@ -171,12 +171,7 @@ class _Fixed:
     def _attribute(self, attribute: ast.Attribute) -> Arrays | None:
         """An attribute that the program binds only to arrays of known dtypes, and to None."""
         info = self._candidates.typed.class_of(attribute.value)
-        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
-            return None
-        family = self._code.family(info.fullname)
-        if any(each.reader.scopes.augments_attribute(each.node, attribute.attr) for each in family):
-            return None
-        bound = self._code.bindings(info.fullname, attribute.attr)
+        bound = self._code.values(info.fullname, attribute.attr) if info is not None else []
         return _united(reader.arrays(value) for reader, value in bound if not is_none(value))
 
     def _function(self, call: ast.Call) -> Arrays | None:

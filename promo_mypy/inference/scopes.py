@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from promo_mypy.inference.bound_values import additions, bindings, container_of
 from promo_mypy.inference.registrations import registration
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -30,7 +31,7 @@ class Scopes:
             for child in ast.iter_child_nodes(node):
                 self._parents[id(child)] = node
         for node in ast.walk(tree):
-            for target, value in _bindings(node):
+            for target, value in bindings(node):
                 self._bind(target, value)
             registered = registration(node)
             if registered is not None:
@@ -54,7 +55,7 @@ class Scopes:
 
     def _add(self, node: ast.AST) -> None:
         """Note what a statement does to variables besides plain assignments, now that all of those are known."""
-        for target, value, is_text in _additions(node):
+        for target, value, is_text in additions(node):
             owner = self._owner(target)
             if owner is not None:
                 (self._labelled if is_text else self._added)[owner].append(value)
@@ -78,8 +79,7 @@ class Scopes:
 
     def _owner(self, target: ast.expr) -> tuple[int, str] | None:
         """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""
-        while isinstance(target, ast.Subscript):
-            target = target.value
+        target = container_of(target)
         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
             return id(self._class_of(target)), f"self.{target.attr}"
         return self.binding(target) if isinstance(target, ast.Name) else None
@@ -202,14 +202,6 @@ class Scopes:
             self._bound[id(scope), target.id].append(value)
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
             self._attributes[id(self._class_of(target)), target.attr].append(value)
-        elif isinstance(target, ast.Tuple | ast.List):
-            items = [value] * len(target.elts)
-            if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-                items = value.elts
-            for each, item in zip(target.elts, items, strict=True):
-                self._bind(each, item)
-        elif isinstance(target, ast.Starred):
-            self._bind(target.value, value)
 
     def _is_bound(self, scope: int, name: str) -> bool:
         return (scope, name) in self._bound or (scope, name) in self._otherwise
@@ -245,40 +237,6 @@ def _defaults(function: Function) -> dict[str, ast.expr]:
     pairs = zip(reversed(positional), reversed(found.defaults), strict=False)
     named = zip(found.kwonlyargs, found.kw_defaults, strict=True)
     return {each.arg: default for each, default in (*pairs, *named) if default is not None}
-
-
-def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Target and value; in a loop or a comprehension, the value is the iterable."""
-    match node:
-        case ast.Assign():
-            for target in node.targets:
-                yield target, node.value
-        case ast.AnnAssign(value=ast.expr() as value) | ast.AugAssign(value=value) | ast.NamedExpr(value=value):
-            yield node.target, value
-        case ast.For() | ast.AsyncFor() | ast.comprehension():
-            yield node.target, node.iter
-        case ast.withitem(optional_vars=ast.expr() as target):
-            yield target, node.context_expr
-
-
-def _additions(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
-    """A container, what is added to it, and whether under a label that is a string."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=target, attr=attr), args=[*_, value]) if attr in _ADDING:
-            yield target, value, False
-        case ast.Assign(targets=targets, value=value):
-            yield from (
-                (each.value, value, _is_label(each.slice)) for each in targets if isinstance(each, ast.Subscript)
-            )
-        case ast.AugAssign(target=ast.Subscript(value=target, slice=place), value=value):
-            yield target, value, _is_label(place)
-
-
-_ADDING: Final = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault"})
-
-
-def _is_label(place: ast.expr) -> bool:
-    return isinstance(place, ast.Constant) and isinstance(place.value, str)
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str]:

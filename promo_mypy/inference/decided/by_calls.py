@@ -147,7 +147,7 @@ class DecidedByCalls:
         A property is bound to what it returns.
         """
         info = self.typed.class_of(attribute.value)
-        return (self.code.bindings(info.fullname, attribute.attr) if info is not None else []) or None
+        return (self.code.contents(info.fullname, attribute.attr) if info is not None else []) or None
 
     def shown_bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
         """All that an attribute of `self` is bound to, if the program shows that."""

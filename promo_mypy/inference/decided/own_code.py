@@ -9,7 +9,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
 from promo_mypy.inference.decided.dynamic_attributes import binds_dynamically
-from promo_mypy.inference.registrations import registered_outside
+from promo_mypy.inference.decided.outside_bindings import OutsideBindings
 from promo_mypy.inference.scopes import Scopes
 
 
@@ -65,9 +65,12 @@ class OwnClass(Generic[Reader]):
             if isinstance(each, ast.FunctionDef) and not _is_setter(each)
         }
         is_record = not {*map(_last_name, node.decorator_list), *self.bases}.isdisjoint(_RECORDS)
-        fields = (each.target for each in statements if isinstance(each, ast.AnnAssign) and is_record)
+        annotated = (each.target for each in statements if isinstance(each, ast.AnnAssign))
+        declared = frozenset(each.id for each in annotated if isinstance(each, ast.Name))
         #: The fields that a call of the class sets.
-        self.fields: Final = frozenset(each.id for each in fields if isinstance(each, ast.Name))
+        self.fields: Final = declared if is_record else frozenset[str]()
+        #: The fields that it may set: a base class or a decorator may make them parameters.
+        self.possible_fields: Final = declared if node.bases or node.decorator_list else frozenset[str]()
         self.is_dynamic: Final = binds_dynamically(node)
 
 
@@ -84,7 +87,7 @@ class OwnCode(Generic[Reader]):
         self._classes: Final[dict[str, OwnClass[Reader]]] = {}
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
-        self._outside: Final[set[str]] = set()
+        self._outside: Final[list[tuple[Reader, OutsideBindings]]] = []
         self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
 
     def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
@@ -97,7 +100,7 @@ class OwnCode(Generic[Reader]):
                 self._named[node.name].append(found)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
                 self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
-        self._outside.update(_bound_outside(tree))
+        self._outside.append((reader, OutsideBindings(tree)))
 
     def function(self, fullname: str) -> OwnFunction[Reader] | None:
         """The function of a module with that name."""
@@ -119,31 +122,61 @@ class OwnCode(Generic[Reader]):
         return self._families[fullname]
 
     def bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
-        """All that the methods and the body of a class and of its relatives bind an attribute to, or add to it.
+        """All that the methods and the body of a class and of its relatives bind an attribute to.
 
-        A property is bound to what it returns.
+        A property is bound to what it returns. If they bind it, so does what binds an attribute of that name of any
+        other object.
         """
         found: list[tuple[Reader, ast.expr]] = []
+        binds = False
         for own in self.family(cls):
             method = own.methods.get(attribute)
-            if method is not None and method.is_property and method.is_followed:
+            is_property = method is not None and method.is_property
+            if method is not None and is_property and method.is_followed:
                 found += [(own.reader, each) for each in method.returned]
-            scopes = own.reader.scopes
-            calls_setter = method is not None and method.is_property
-            bound = () if calls_setter else scopes.bound_attributes(own.node, attribute)
-            added = scopes.added_to_attribute(own.node, attribute) if any(map(may_be_container, bound)) else ()
-            found += [(own.reader, each) for each in (*bound, *added)]
+            bound = () if is_property else own.reader.scopes.bound_attributes(own.node, attribute)
+            found += [(own.reader, each) for each in bound]
+            binds = binds or bool(bound)
+        if binds:
+            found += [(reader, each) for reader, outside in self._outside for each in outside.bound.get(attribute, ())]
         return found
+
+    def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
+        family = self.family(cls)
+        is_set = any(attribute in each.possible_fields for each in family)
+        is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
+        return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
+
+    def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """The same, and all that is added to an attribute which may be a container."""
+        bound = self.bindings(cls, attribute)
+        if not any(may_be_container(value) for _, value in bound):
+            return bound
+        for own in self.family(cls):
+            bound += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
+        return bound + [
+            (reader, each) for reader, outside in self._outside for each in outside.added.get(attribute, ())
+        ]
 
     def is_shown(self, cls: str, attribute: str) -> bool:
         """Whether the program shows everything that an attribute of a class is bound to."""
         family = self.family(cls)
-        if attribute in self._outside or any(each.is_dynamic for each in family):
+        if self._is_hidden(family, attribute) or any(each.is_dynamic for each in family):
             return False
         if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
             return False
         methods = (each.methods.get(attribute) for each in family)
         return all(method is None or (method.is_property and method.is_followed) for method in methods)
+
+    def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
+        """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""
+        if any(attribute in outside.hidden for _, outside in self._outside):
+            return True
+        binds = any(
+            attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
+        )
+        return not binds and any(attribute in outside.bound for _, outside in self._outside)
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
         names, below = {own.node.name}, {own.node.name}
@@ -194,20 +227,6 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                     yield from _statements([inner])
                 elif isinstance(inner, ast.ExceptHandler):
                     yield from _statements(inner.body)
-
-
-def _bound_outside(tree: ast.Module) -> Iterator[str]:
-    """The attributes of anything but `self` that statements bind."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Attribute(value=ast.Name(id="self")):
-                pass
-            case ast.Attribute(attr=attr, ctx=ast.Store() | ast.Del()):
-                yield attr
-            case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str(attr)), _]):
-                yield attr
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner))) if owner != "self":
-                yield from registered_outside(node)
 
 
 def _yields(node: ast.AST) -> bool:
