@@ -51,6 +51,7 @@ _OWN: Final = {
     "promote_types": "{}(np.float32, d); {}(x.dtype, y.dtype)",
     "add": "{}(u, v); {}(x, y, dtype=d); {}(x, y, out=z); {}(x, s); {}(s, x); {}(a, x)",
     "sum prod mean": "{}(x); {}(x, dtype=d); {}(m, axis=0, out=x)",
+    "var std": "{}(x); {}(x, dtype=d)",
     "cov": "{}(x); {}(x, y); {}(x, dtype=d); {}(x, aweights=y); {}(x, fweights=y)",
     "corrcoef": "{}(x); {}(x, y); {}(x, dtype=d)",
     "einsum": "{}('i,i->', x, y); {}('i,i,i', x, x, y); {}('ii', m); {}('ij,jk->ik', m, n)",

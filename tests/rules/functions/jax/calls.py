@@ -17,7 +17,7 @@ CALLS: Final[dict[str, str]] = {
     "numpy.trapezoid": "{}(x); {}(x, y); {}(x, dx=y[0]); {}(x, dx=0.5)",
     "numpy.unwrap": "{}(x); {}(x, period=y[0]); {}(x, period=4)",
     "numpy.sum numpy.prod numpy.mean numpy.cumsum": "{}(x); {}(x, dtype=d)",
-    "numpy.var numpy.std": "{}(x)",
+    "numpy.var numpy.std": "{}(x); {}(x, mean=y)",
     "numpy.quantile numpy.nanquantile": "{}(x, 0.5)",
     "numpy.percentile numpy.nanpercentile": "{}(x, 50)",
     "numpy.average": "{}(x); {}(x, weights=y)",

@@ -15,7 +15,7 @@ CALLS: Final[dict[str, str]] = {
     "vecmat": "{}(x, m)",
     "sum prod mean": "{}(x); {}(x, dtype=d); {}(m, axis=0, out=x)",
     "cumsum cumprod": "{}(x); {}(x, dtype=d)",
-    "var std": "{}(x); {}(x, dtype=d)",
+    "var std": "{}(x); {}(x, dtype=d); {}(x, mean=y); {}(x, mean=1.0)",
     "max min any all": "{}(x); {}(m, axis=0, keepdims=True)",
     "quantile nanquantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
     "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
