@@ -12,6 +12,7 @@ from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
 from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, InPlace, Into, Python, Same
+from promo_mypy.rules.functions.numpy.casting import WithoutNan
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop
 from promo_mypy.rules.functions.numpy.shaping import differences
@@ -69,10 +70,11 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     # Elementwise.
     ("clip", "a, a_min, a_max, out=None", IfNumber("a", Python(), clipped("a", "a_min", "a_max"))),
     ("round", "a, decimals=0, out=None", Into(Converted(Inferred("a"), "b=float16 bfloat16=float32"))),
-    *like(NUMPY, "nan_to_num real imag angle isclose isreal iscomplex isposinf isneginf diff gradient"
+    *like(NUMPY, "real imag angle isclose isreal iscomplex isposinf isneginf diff gradient"
           " real_if_close"),
     ("allclose array_equal", "a, b, *args, **options", _BOOL),
     ("array_equiv", "a1, a2", _BOOL),
+    ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", WithoutNan("x", "nan posinf neginf", "f")),
     ("unwrap", "p, discont=None, axis=-1, *, period=6.283185307179586",
      IfNumber("period", IfKind("period", "i", IfKind("p", "u", Python(), _UNWRAPPED), _UNWRAPPED), _UNWRAPPED)),
     ("ediff1d", "arr, to_end=None, to_begin=None", differences("arr", Python())),

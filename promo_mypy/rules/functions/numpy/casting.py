@@ -1,4 +1,4 @@
-"""The dtype argument of functions that cast their arrays by `casting=`. Source: running NumPy 2.4."""
+"""What NumPy's functions cast, and what they refuse to cast. Source: running NumPy 2.4."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -7,6 +7,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.function_reasons import not_cast
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.vocabulary import Inferred, Same
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.numpy_extensions import CASTS
@@ -33,18 +34,8 @@ class CastTo(Rule):
         with suppress(Unresolved):
             if not call.given("casting") or call.value("casting") != "unsafe":
                 for operand in call.operands(*self.names.split(), full=True):
-                    self._check(call, operand, dtype)
+                    _check(call, operand, dtype, safely=self.safely)
         return dtype
-
-    def _check(self, call: Call, operand: Operand, target: DType) -> None:
-        source = operand.dtype
-        assert issubclass(source, dt.Shaped), "full operands are arrays"
-        if self.safely:
-            fits = call.promoted(operand, Operand(target)) is target
-        else:
-            fits = call.system.can_cast(source, target)
-        if not fits:
-            raise Refused(not_cast(call.system.dialect.library, source, target))
 
 
 @rule
@@ -60,6 +51,38 @@ class Inexact(Rule):
             if dtype is not None and _is_inexact(call.operand("a").dtype) and not _is_inexact(dtype):
                 call.refuse(dtype)
         return self.rule.answer(call)
+
+
+@rule
+class WithoutNan(Rule):
+    """An array in which other numbers are put for NaN and infinity, in the real and in the imaginary part."""
+
+    name: str
+    numbers: str
+    """The names of the arguments that are put there."""
+    kinds: str = "fc"
+    """The kinds of arrays that take no complex numbers; those of the others are not replaced, or are complex."""
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """The array."""
+        return self.name
+
+    def answer(self, call: Call) -> Answer:
+        """An unknown number may be real."""
+        result = Inferred(self.name).answer(call)
+        if result.kind in self.kinds and _is_inexact(result):
+            for name in filter(call.given, self.numbers.split()):
+                with suppress(Unresolved):
+                    _check(call, Operand(Same(name).answer(call)), dt.REAL_PARTS.get(result, result))
+        return result
+
+
+def _check(call: Call, operand: Operand, target: DType, *, safely: bool = False) -> None:
+    source = operand.dtype
+    assert issubclass(source, dt.Shaped), "no Python number"
+    fits = call.promoted(operand, Operand(target)) is target if safely else call.system.can_cast(source, target)
+    if not fits:
+        raise Refused(not_cast(call.system.dialect.library, source, target))
 
 
 def _is_inexact(dtype: dt.OperandType) -> bool:

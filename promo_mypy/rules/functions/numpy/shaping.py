@@ -30,7 +30,7 @@ from promo_mypy.rules.functions.language.vocabulary import (
     Python,
     Same,
 )
-from promo_mypy.rules.functions.numpy.casting import CastTo
+from promo_mypy.rules.functions.numpy.casting import CastTo, WithoutNan
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
 from promo_mypy.rules.systems.numpy import Ufunc
@@ -165,7 +165,7 @@ ROWS: Final[Rows] = table(
     ("clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", clipped("a a_min a_max min max")),
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),
     ("fix", "x, out=None", Into(rounded("x"))),
-    ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Inferred("x")),
+    ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", WithoutNan("x", "nan posinf neginf")),
     (
         "real imag",
         "val",

@@ -89,6 +89,13 @@ def _combined(table: str) -> Rule:
 
 
 #: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
+#: One bound that is a tensor makes it a maximum or minimum, which bool has.
+_EITHER: Final = Converted(Promoted("input min max"), "c=refused")
+_BOTH: Final = Converted(Promoted("input min max"), "bc=refused")
+_CLAMPED: Final = If(
+    "min", If("max", _BOTH, IfNumber("min", _BOTH, _EITHER)), If("max", IfNumber("max", _BOTH, _EITHER), _BOTH)
+)
+
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
 _BY_TENSOR: Final = IfScalar(
     "weight",
@@ -193,7 +200,7 @@ ROWS: Final[Rows] = table(
     (
         "clamp",
         "input, min=None, max=None, *, out=None",
-        Into(AsNumbers("min max", Converted(Promoted("input min max"), "bc=refused"), beside=True)),
+        Into(AsNumbers("min max", _CLAMPED, beside=True)),
         Broadcast("input min max"),
     ),
     (

@@ -14,11 +14,11 @@ from promo_mypy.rules.functions.language.choosing import (
     with_indices,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Promoted
+from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
 
 _X: Final = Same("input")
 _NANMEAN: Final = Converted(Asked(_X), "bui=refused")
@@ -32,6 +32,16 @@ _WIDE: Final = "uint16=refused uint32=refused uint64=refused"
 # CUDA has a kernel for complex32.
 _EACH: Final = Several.of(
     *(Converted(Same(name), "complex32=complex32 bc=refused") for name in ("elements", "test_elements"))
+)
+_BINNED: Final = Converted(_X, "buic=refused bfloat16=refused float16=refused")
+#: Weights are integers (frequencies) or floats, with which the deviations promote.
+_COVARIANCE: Final = If(
+    "aweights",
+    Checked(
+        IfScalar("input aweights", Python(), Promoted("input aweights")),
+        Several.of(Converted(Same("aweights"), "buic=refused"), Converted(_X, "b=refused")),
+    ),
+    Converted(_X, "b=refused ui=float"),
 )
 _FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _WIDE)), _EACH)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
@@ -170,11 +180,15 @@ ROWS: Final[Rows] = table(
     (
         "histogram",
         "input, bins, *, range=None, weight=None, density=False, out=None",
-        Several.of(*[Converted(_X, "buic=refused bfloat16=refused float16=refused")] * 2),
+        Several.of(*[If("weight", Checked(_BINNED, Alike("input weight")), _BINNED)] * 2),
         Exactly(1),
     ),
     ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN, Kept("elements")),
-    ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
+    (
+        "cov",
+        "input, *, correction=1, fweights=None, aweights=None",
+        If("fweights", Checked(_COVARIANCE, Converted(Same("fweights"), "bfc=refused")), _COVARIANCE),
+    ),
     ("corrcoef", "input", Converted(_X, "b=refused ui=float")),
     ("trace", "input", Converted(_X, "bui=int64"), Exactly(0)),
     (

@@ -63,7 +63,7 @@ CALLS: Final[dict[str, str]] = {
     "unpackbits": "{}(np.ones(3, 'uint8'))",
     "clip": "{}(u, v, v); {}(x, 0, 1); {}(x, 0.0, None); {}(x, min=y)",
     "round": "{}(x); {}(x, 2)",
-    "nan_to_num": "{}(x); {}(x, nan=1.0)",
+    "nan_to_num": "{}(x); {}(x, nan=1.0); {}(x, nan=1j); {}(x, nan=y); {}(x, posinf=y)",
     "real imag angle isreal iscomplex": "{}(x)",
     "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y); {}(x, to_end=1)",
     "diff": "{}(x); {}(x, prepend=0); {}(x, append=y)",
