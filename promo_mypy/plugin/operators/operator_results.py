@@ -5,7 +5,6 @@ operators are checked through a signature hook: it fills in the result from the 
 for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
@@ -26,7 +25,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
-from promo_mypy.plugin.operators import inplace_rebinding, zero_d
+from promo_mypy.plugin.operators import inplace_rebinding, rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
     answers_of,
@@ -37,17 +36,15 @@ from promo_mypy.plugin.operators.combinations import (
 from promo_mypy.plugin.operators.constants import with_constants
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.operators.source_form import as_written
-from promo_mypy.plugin.promotion import only_extended_by_category
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import Value, library_of, read, with_dtypes
+from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
-from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
 
 with late():
@@ -191,17 +188,19 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     alternatives = alternatives_of(operation.operands, session)
     if alternatives is None:
         return promoted_operators.infer(operator, operation.in_order, session, api), False
-    if _are_numpy_bools(alternatives) and not value_marks.are_marked(operation.operands):
+    ruling = rulings.settled(operator, operation.operands, alternatives, session, api)
+    if ruling.are_numpy_bools and not value_marks.are_marked(operation.operands):
         return None, False
-    crosses = zero_d.crosses(alternatives)
+    crosses = ruling.crosses
     if crosses:
         alternatives = zero_d.marked(operation, alternatives, session)
-    answers = answers_of(operator, alternatives, session, api)
-    if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
+        ruling = rulings.ruled(operator, alternatives, session, api)
+    if ruling.answers is None:
         return None, crosses
+    answers = rulings.with_values(operator, ruling.answers, alternatives)
     if may_change_scalar(operator, receiver, alternatives, session, api):
         return AnyType(TypeOfAny.implementation_artifact), True
-    refusal = findings.refusal(operator, answers)
+    refusal = findings.refusal(operator, answers) if ruling.is_refused else None
     if refusal is not None:
         if union_operands.may_be_unknown(context, session, api) or _is_accepted_of_union(operation, session, api):
             return None, True  # True: the same operands elsewhere may be all that there is
@@ -252,12 +251,3 @@ def _is_touched(operation: Operation) -> bool:
             return False
         method = f"__r{method.removeprefix('__')}"
     return method in autocast.OPERATORS
-
-
-def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:
-    """Whether all operands are scalars of numpy.bool, for which NumPy's stubs know the value itself."""
-    return all(
-        value.library is Library.NUMPY and value.form is Form.SCALAR and value.dtypes == {dt.bool_}
-        for values in alternatives
-        for value in values
-    )

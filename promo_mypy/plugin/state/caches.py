@@ -57,6 +57,12 @@ class PassMemo:
     def __init__(self) -> None:
         self.operations: dict[tuple[object, ...], SettledOperation] = {}
         """Results of operators."""
+        self.rulings: dict[tuple[object, ...], Any] = {}
+        """What the rules say of operators, by their methods and the facts of their operands: see `rulings`."""
+        self.facts: dict[Type, int] = {}
+        """The numbers of the facts that the rules read of types."""
+        self.numbers: dict[object, int] = {}
+        """A number for the facts of some values."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""
         self.declared: dict[tuple[Instance, str], FunctionLike | None] = {}

@@ -13,7 +13,7 @@ from promo_mypy.plugin.mypy_api.type_checker import module_name
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.types.array_types import Value, read, written_out
+from promo_mypy.plugin.types.array_types import FACTS, Value, read, written_out
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
@@ -63,6 +63,16 @@ class Session:
         if typ not in known:
             known[typ] = read(typ, self.platform)
         return known[typ]
+
+    def facts(self, typ: Type) -> int:
+        """A number for what the rules read of a type: the same for types that stand for the same values."""
+        memo = self.watch.memo
+        found = memo.facts.get(typ)
+        if found is None:
+            values = self.values(typ)
+            read_of_them = None if values is None else tuple(map(FACTS, values))
+            found = memo.facts[typ] = memo.numbers.setdefault(read_of_them, len(memo.numbers))
+        return found
 
     def mentions_dtype(self, typ: Type) -> bool:
         """The result of `mentions_dtype`. mypy checks the current function again when a field changes it."""

@@ -1,6 +1,8 @@
 """Translate mypy types to array values (library, possible dtypes, rank), and back."""
 
+from dataclasses import fields
 from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from mypy.maptype import map_instance_to_supertype
@@ -52,6 +54,9 @@ class Value:
         """Whether this is an array of its library, not a scalar."""
         return self.form is Form.ARRAY
 
+
+#: All that the rules read of a value: every field but its source.
+FACTS: Final = attrgetter(*(found.name for found in fields(Value) if found.name != "source"))
 
 _PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
     "builtins.bool": dt.py_bool,
