@@ -85,6 +85,7 @@ class _Elements:
         self._typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
+        self._made: Final[dict[int, str | None]] = {}
 
     def dtypes(self, expression: ast.expr) -> DTypes | None:
         """Every possible dtype of an expression for which mypy has none; None if unknown."""
@@ -213,6 +214,13 @@ class _Elements:
 
     def made(self, expression: ast.expr) -> str | None:
         """The class of an object that a library makes for which mypy has no types; None for any other value."""
+        key = id(expression)
+        if key not in self._made:
+            self._made[key] = None  # a value that depends on itself
+            self._made[key] = self._maker(expression)
+        return self._made[key]
+
+    def _maker(self, expression: ast.expr) -> str | None:
         found: set[str | None] = set()
         match expression:
             case ast.Call():

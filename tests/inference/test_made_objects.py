@@ -54,6 +54,13 @@ def rebound(seed, n):
     seed.normal(size=(n, 2))  # float64
 
 
+def swapped(seed, n):
+    old = new = check_random_state(seed)
+    for _ in range(2):
+        old, new = new, old
+    old.normal(size=(n, 2))
+
+
 def either(seed, n):
     rng = seed if n else check_random_state(seed)
     rng.normal(size=n)
@@ -70,6 +77,7 @@ model.use(2, np.array([0.5, 0.25], np.float32))
 model.change(Drawn())
 model.use(2, 1)
 rebound(1, 2)
+swapped(1, 2)
 either(Drawn(), 1)
 """
 
