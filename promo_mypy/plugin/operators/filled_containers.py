@@ -13,10 +13,13 @@ from mypy.nodes import (
     Context,
     Decorator,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     FakeInfo,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -54,6 +57,7 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
+_COMPREHENSIONS = ListComprehension | DictionaryComprehension
 _FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
 
 
@@ -139,7 +143,7 @@ def _is_any_beside(
         return False
     variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
     values = variables.values_of(variable)
-    items = [item for value in values if isinstance(value, Display) for item in _in_display(value)]
+    items = [item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in _in_display(value)]
     holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
     holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
@@ -267,6 +271,8 @@ def _in_display(expression: Expression) -> Iterator[Expression]:
         case DictExpr(items=pairs):
             for _, value in pairs:
                 yield from _in_display(value)
+        case ListComprehension(generator=GeneratorExpr(left_expr=item)) | DictionaryComprehension(value=item):
+            yield item
         case _:
             yield expression
 
