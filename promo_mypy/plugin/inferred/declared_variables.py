@@ -10,9 +10,14 @@ from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
+from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.number_variables import is_of_many
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
+from promo_mypy.plugin.mypy_api.variables_of_any import VariablesOfAny
+from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
@@ -28,8 +33,14 @@ class Declarations(dict[Var, set[int]]):
     def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
         super().__init__()
         self.variables = variables
-        self._current = current
+        self.current = current
         self._copies: list[FuncItem] = []
+        self._of_any = VariablesOfAny(current)
+        variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
+
+    def is_in_use(self) -> bool:
+        """Whether mypy checks the file now, and fills the table."""
+        return self.current.var_decl_frames is self and is_checking(self.current)
 
     def close(self) -> None:
         """Drop all references: mypy has started the file anew.
@@ -44,23 +55,24 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(variable.type, PartialType) and variable.type.type is None:
             # `x = None`: the next value gives the type, and mypy infers it only if the variable is not in the table.
             return
-        if narrowing.is_trying_members(self._current):
+        if narrowing.is_trying_members(self.current):
             # `x, y = xs` of a union: mypy tries one member after another, and then declares the join.
             return
         super().__setitem__(variable, frames)
         self._meet_copies()
-        if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
-            self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
+        if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
+            self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         stock = variable.type
-        joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
+        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
         is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
+        self._note(variable)
         forgets_number = self.variables.may_forget_number(variable)
-        type_of, value = self._current.lookup_type_or_none, variable.type
+        type_of, value = self.current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
-            depend_on_function(self._current, function)
+            depend_on_function(self.current, function)
         if value is not None:
             opened = self._or_anything(variable, value, opened, is_marked=is_marked)
         is_changed = opened is not None or forgets_number or variable.type is not stock
@@ -82,6 +94,15 @@ class Declarations(dict[Var, set[int]]):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
 
+    def _note(self, variable: Var) -> None:
+        """Note for other modules whether a variable of the file, or an attribute, is Any to stock mypy."""
+        if variable.type is None or not is_of_many(variable) or not is_unannotated(variable):
+            return
+        values = [value for value in self.variables.values_of(variable) if not is_none(value)]
+        is_any = bool(values) and has_no_mark(variable.type)
+        is_any = is_any and is_any_to_stock(values[0], self.variables, self.current.lookup_type_or_none)
+        self._of_any.note(variable, is_any=is_any, may_be_none=is_any and may_be_none(variable, self.variables))
+
     def _set_unmarked(self, variable: Var, typ: Type) -> bool:
         """Remove the marks inside the type of a variable. Return whether the value itself has a mark.
 
@@ -94,13 +115,13 @@ class Declarations(dict[Var, set[int]]):
             value = values[0] if values else None
             # Another module may put anything into a container of an attribute.
             is_any = None if isinstance(variable.info, FakeInfo) else self._is_any
-            typ = marked_displays.with_any_items(typ, value, self._current.lookup_type_or_none, is_any)
+            typ = marked_displays.with_any_items(typ, value, self.current.lookup_type_or_none, is_any)
         variable.type = value_marks.without_inner_marks(typ)
         return value_marks.is_marked(variable.type)
 
     def _is_any(self, value: Expression) -> bool:
         """Whether stock mypy infers Any for a value."""
-        type_of = self._current.lookup_type_or_none
+        type_of = self.current.lookup_type_or_none
         return self.variables.may_be_anything(value, type_of) or self.variables.is_of_untyped(value, type_of)
 
     def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
@@ -114,20 +135,20 @@ class Declarations(dict[Var, set[int]]):
 
     def _is_of_untyped(self, variable: Var) -> bool:
         """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
-        values, type_of = self.variables.values_of(variable), self._current.lookup_type_or_none
+        values, type_of = self.variables.values_of(variable), self.current.lookup_type_or_none
         return bool(values) and (self.variables.is_of_untyped(values[0], type_of) or self._is_any_pair(values[0]))
 
     def _is_any_pair(self, value: Expression) -> bool:
         """Whether this is the `divmod` of a value that is Any to stock mypy."""
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-                return value_marks.are_marked(map(self._current.lookup_type_or_none, given))
+                return value_marks.are_marked(map(self.current.lookup_type_or_none, given))
             case _:
                 return False
 
     def _meet_copies(self) -> None:
         """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""
-        functions = [each for each in self._current.scope.stack if isinstance(each, FuncItem) and each.expanded]
+        functions = [each for each in self.current.scope.stack if isinstance(each, FuncItem) and each.expanded]
         if not functions:
             return
         copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
@@ -136,7 +157,7 @@ class Declarations(dict[Var, set[int]]):
             self.variables.begin_anew()
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
-        narrowing.declare(self._current, variable, declared, value, frames)
+        narrowing.declare(self.current, variable, declared, value, frames)
 
 
 class _AttributeTypes(dict[Var, Type]):

@@ -33,12 +33,13 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
@@ -66,7 +67,7 @@ _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.
 
 
 def never(_: Node) -> bool:
-    """No expression is a length."""
+    """No expression is a length, and no variable is noted."""
     return False
 
 
@@ -95,6 +96,7 @@ class StockResults:
             its items are Any.
         type_of: mypy's type of an expression with the plugin.
         is_length: whether an expression is a number that begins with the length of an axis.
+        is_noted: whether a variable of another module, or an attribute, is Any to stock mypy.
     """
 
     known: Set[Node]
@@ -104,6 +106,7 @@ class StockResults:
     iterables: Mapping[Var, Sequence[tuple[Expression, Sequence[object]]]]
     type_of: TypeOf
     is_length: Callable[[Node], bool] = never
+    is_noted: Callable[[Var], bool] = never
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
     # The variables that were visited, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
@@ -118,11 +121,13 @@ class StockResults:
                 return True
             case NameExpr(node=Var() as variable):
                 values = self._values(variable, self._asked)
-                return any(map(self.may_be_anything, deciding(values, expression.line)))
+                return any(map(self.may_be_anything, deciding(values, expression.line))) or self.is_noted(variable)
             case CallExpr():
                 return self._may_be_item(expression)
-            case MemberExpr(expr=owner):
-                return self.may_be_anything(owner)
+            case MemberExpr(expr=owner, name=name):
+                attribute = expression.node or attribute_of(self.type_of(owner), name)
+                is_noted = isinstance(attribute, Var) and self.is_noted(attribute)
+                return is_noted or self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
                 return self.may_be_anything(owner) or self._has_unknown_dtype(owner)
             case IndexExpr(base=owner, index=index):
@@ -162,7 +167,7 @@ class StockResults:
 
     def _items(self, container: Expression) -> Sequence[Expression]:
         """The items of a display, or of the one that a variable is bound to first."""
-        if isinstance(container, NameExpr) and isinstance(container.node, Var):
+        if isinstance(container, NameExpr) and isinstance(container.node, Var) and not _is_declared(container.node):
             values = self.values.get(container.node, ())
             container = values[0] if values else container
         match container:
@@ -178,7 +183,7 @@ class StockResults:
 
         All variables of a cycle have the same answer, so one visit is enough.
         """
-        if variable in asked:
+        if variable in asked or _is_declared(variable):
             return ()
         asked.add(variable)
         bound = self._of_comprehensions.get(variable, ())
@@ -277,6 +282,11 @@ class StockResults:
         operands = (self.type_of(operation.left), self.type_of(operation.right))
         keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
         return operation.op not in _KEEPING_SYMBOLS or not keeps
+
+
+def _is_declared(variable: Var) -> bool:
+    """Whether an annotation gives a variable its type, whatever stock mypy infers for its values."""
+    return not is_unannotated(variable) and not isinstance(get_proper_type(variable.type), AnyType | NoneType)
 
 
 def _is_named(typ: Type | None) -> bool:

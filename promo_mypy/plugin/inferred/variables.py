@@ -86,6 +86,9 @@ class RebindableVariables:
         self._opened: dict[Type, Type] = {}
         #: The types of variables that the plugin has opened, each by its identity. Stock mypy knows their dtypes.
         self.opened_types: set[int] = set()
+        #: Whether a variable of another module, or an attribute, is Any to stock mypy; and without a None beside it.
+        self.is_noted: Callable[[Var], bool] = lambda _: False
+        self.is_noted_alone: Callable[[Var], bool] = lambda _: False
         self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
 
@@ -275,7 +278,7 @@ class RebindableVariables:
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else stock_inference.never
-        return stock_inference.StockResults(*calls, bound.values, bound.parts, type_of, is_length)
+        return stock_inference.StockResults(*calls, bound.values, bound.parts, type_of, is_length, self.is_noted)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

@@ -35,6 +35,11 @@ def depend_on_function(current: TypeChecker, function: SymbolNode) -> None:
     _depend(current, function, [function.fullname])
 
 
+def depend_on_symbol(current: TypeChecker, variable: Var, name: str) -> None:
+    """Let the function or module that is being checked depend on a symbol in the module of a variable."""
+    _depend(current, variable, [f"{module_of(variable)}.{name}"])
+
+
 def _depend(current: TypeChecker, node: SymbolNode, names: Iterable[str]) -> None:
     module, options = module_of(node), current.options
     if is_foreign(node, current.tree.fullname):

@@ -10,6 +10,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that the plugin
   replaced, bound to its receiver. (tests/plugin/operators/test_stock_fallback.py,
   tests/plugin/annotations/test_type_variables.py)
+- `is_checking`: mypy comes back to a file of an import cycle. (tests/plugin/runs/test_other_modules.py)
 - `function_hook`, `method_hook`, `attribute_hook`: mypy calls only the first plugin with a hook for a name, so a hook
   that only observes has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
 - `folded`: the value of `2**63`, which its type does not show. (tests/plugin/calls/test_registry_calls.py)
@@ -65,6 +66,11 @@ def checker(api: CheckerPluginInterface) -> TypeChecker:
     """The type checker behind the plugin interface. The interface has no other implementation."""
     assert isinstance(api, TypeChecker)
     return api
+
+
+def is_checking(current: TypeChecker) -> bool:
+    """Whether a checker checks its file now: a daemon goes on with another one."""
+    return current.tscope.module is not None
 
 
 def module_name(api: CheckerPluginInterface) -> str:

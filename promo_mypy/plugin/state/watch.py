@@ -37,7 +37,7 @@ class Watch:
     """
 
     def __init__(self, open_types: OpenTypes) -> None:
-        self.filter = ErrorFilter(lambda: (self._current, not self.is_behind()))
+        self.filter = ErrorFilter(self._at_error)
         self.file = FileState()
         self.memo = PassMemo()
         self._open_types = open_types
@@ -77,6 +77,17 @@ class Watch:
             # mypy may come back to a file of an import cycle: its calls are known, but the options may differ here.
             self._errors, self._current = current.errors, current
             self.file, self.memo = self._state_of(current), PassMemo()
+
+    def _at_error(self) -> tuple[TypeChecker | None, bool]:
+        """The checker that was followed last, and whether mypy checks its file.
+
+        mypy may come back to a file for a function in which it calls no hook.
+        """
+        if self._errors is not None and self.is_behind():
+            table = self._tables.get(self._errors.current_module() or "")
+            if table is not None and table.is_in_use():
+                self.follow(table.current)
+        return self._current, not self.is_behind()
 
     def _track_variables(self, current: TypeChecker) -> None:
         """At the first hook in a file, replace mypy's table of variables. Some may already have types."""

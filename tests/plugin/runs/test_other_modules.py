@@ -142,6 +142,18 @@ def f(x: Float32[Array, "n"]) -> Float16[Array, "n"]:
     return arrays[0]
 """
 
+#: Stock mypy infers Any for `scaled`, not for `known`.
+OF_ANY: Final = """\
+import jax.numpy as jnp
+import {other}
+scaled = jnp.float32(2) * jnp.ones(3)
+known = jnp.ones(3)
+def f() -> int:
+    return {other}.scaled * 2
+def g() -> int:
+    return {other}.known * 2
+"""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -168,6 +180,11 @@ PROGRAMS: Final = {
         {"aliases": ALIASES, "filler": FILLED_ALIASES, "reader": READ_ALIASES},
         "reader",
         {"filler": ["Array[Any]"] * 2, "reader": ["Array[float32]"] * 3},
+    ),
+    "values of Any in modules that import each other": Program(
+        {"left": OF_ANY.format(other="right"), "right": OF_ANY.format(other="left")},
+        "right",
+        errors={"right": [8], "left": [8]},
     ),
     "functions of another module that a library wraps": Program(
         {"helper": DECORATED, "main": CALLS_DECORATED}, "main", errors={"main": [6]}
@@ -196,6 +213,24 @@ def test_every_mode_says_the_same(name: str, tmp_path: Path, plugin_cache: Path)
         assert _said(check()) == _said(cold)
         _touch(tmp_path / f"{program.touched}.py", 6)
         assert _said(check()) == _said(cold)
+
+
+@pytest.mark.parametrize("is_daemon", [False, True])
+def test_a_value_of_any_in_another_module(is_daemon: bool, tmp_path: Path, plugin_cache: Path) -> None:
+    """Whether stock mypy infers Any for the value of a variable, when its type is the same."""
+    known, of_any = "jnp.ones(3)", "jnp.float32(1) + jnp.ones(3)"
+    base = "import jax.numpy as jnp\nfirst = jnp.ones(3)\nrow = {}\n"
+    write(tmp_path, {"again.py": "from base import row as row\n"})
+    main = "import jax.numpy as jnp\nfrom again import row\nother = jnp.ones(3)\n"
+    write(tmp_path, {"main.py": main + "def f() -> int:\n    return row\nnumber: int = row\n"})
+    found = []
+    with daemon_checks(tmp_path, "main.py") as of_daemon:
+        for number, text in enumerate([known, of_any, known, of_any]):
+            (tmp_path / "base.py").write_text(base.format(text))
+            os.utime(tmp_path / "base.py", (1_700_000_000 + 2 * number,) * 2)
+            run = of_daemon() if is_daemon else run_mypy(tmp_path, "main.py", cache=plugin_cache)
+            found.append([each.line for each in run.errors()])
+    assert found == [[5, 6], [], [5, 6], []]
 
 
 def test_two_modules_that_fill_each_others_lists(tmp_path: Path) -> None:

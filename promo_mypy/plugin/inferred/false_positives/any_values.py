@@ -19,18 +19,16 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
-    OpExpr,
     RefExpr,
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
-from promo_mypy.plugin.inferred.stock_inference import deciding
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -118,39 +116,10 @@ def _has_array_type(value: Expression, declared: Declarations, current: TypeChec
     known = [each for each in members(variable.type) if not isinstance(each, AnyType | NoneType)]
     if not known or not all(map(value_marks.takes_none, known)):
         return False
-    is_bound = bool(declared.variables.values_of(variable))
-    return not is_unannotated(variable) or (is_bound and not is_any_to_stock(value, declared, current))
-
-
-def is_any_to_stock(
-    value: Expression, declared: Declarations, current: TypeChecker, seen: frozenset[Var] = frozenset()
-) -> bool:
-    """Whether stock mypy infers Any for a value."""
-    variable = value.node if isinstance(value, NameExpr) else None
-    if isinstance(variable, Var):
-        if variable in seen or not is_unannotated(variable):
-            return False
-        values = deciding(declared.variables.values_of(variable), value.line)
-        if values:
-            return any(is_any_to_stock(each, declared, current, seen | {variable}) for each in values)
-    variables, type_of = declared.variables, current.lookup_type_or_none
-    if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
+    if not is_unannotated(variable):
         return True
-    match value:
-        case CallExpr(callee=callee) if _is_module(callee, current):
-            return True
-        case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
-            return is_any_to_stock(owner, declared, current, seen)
-        case OpExpr(left=left, right=right):
-            return any(is_any_to_stock(each, declared, current, seen) for each in (left, right))
-        case _:
-            return False
-
-
-def _is_module(callee: Expression, current: TypeChecker) -> bool:
-    """Whether this is a module of PyTorch: the stubs declare what it returns as Any."""
-    typ = get_proper_type(current.lookup_type_or_none(callee))
-    return isinstance(typ, Instance) and typ.type.has_base(names.TORCH_MODULE)
+    type_of, is_bound = current.lookup_type_or_none, bool(declared.variables.values_of(variable))
+    return is_bound and not is_any_to_stock(value, declared.variables, type_of)
 
 
 def _is_declared_tuple(value: Expression) -> bool:

@@ -22,25 +22,28 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     OpExpr,
+    RefExpr,
     UnaryExpr,
     Var,
 )
-from mypy.types import Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.types import Instance, NoneType, Type, get_proper_type
 
+from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.any_values import is_any_to_stock
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, reads_missing
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.value_marks import takes_none
 
-CODES: Final = (codes.ARG_TYPE, codes.ATTR_DEFINED, codes.CALL_ARG, codes.CALL_OVERLOAD, codes.INDEX, codes.OPERATOR)
+CODES: Final = (
+    codes.ARG_TYPE, codes.ATTR_DEFINED, codes.CALL_ARG, codes.CALL_OVERLOAD, codes.INDEX, codes.OPERATOR,
+    codes.UNION_ATTR,
+)  # fmt: skip
 
 #: An operation on None, as one of the types of a value.
-_ON_NONE: Final = r'\("None" and |left operand type|"None" has no attribute|Item "None"'
+_ON_NONE: Final = r'"None" and | and "None"|left operand type|"None" has no attribute|Item "None"|None" is not'
 
 
 def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -51,19 +54,27 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     is_on_none = re.search(_ON_NONE, error.message) is not None
     for owner in _owners(current, error):
         typ = current.lookup_type_or_none(owner)
-        if typ is None or (is_on_none and any(isinstance(each, NoneType) for each in members(typ))):
+        if typ is None or (is_on_none and _may_be_none(owner, typ, declared)):
             continue
-        if _has_no_mark(typ) and is_any_to_stock(owner, declared, current):
+        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, current.lookup_type_or_none):
             return True
         if _holds_arrays(typ) and _has_any_items(owner, declared, current):
             return True
     return False
 
 
+def _may_be_none(owner: Expression, typ: Type, declared: Declarations) -> bool:
+    """Whether stock mypy, too, knows that a value may be None."""
+    if not any(isinstance(each, NoneType) for each in members(typ)):
+        return False
+    variable = owner.node if isinstance(owner, RefExpr) else None
+    return not isinstance(variable, Var) or may_be_none(variable, declared.variables)
+
+
 def _holds_arrays(typ: Type) -> bool:
     """Whether this is a list or dict of such values."""
     proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and bool(proper.args) and _has_no_mark(proper.args[-1])
+    return isinstance(proper, Instance) and bool(proper.args) and has_no_mark(proper.args[-1])
 
 
 def _has_any_items(container: Expression, declared: Declarations, current: TypeChecker) -> bool:
@@ -72,16 +83,11 @@ def _has_any_items(container: Expression, declared: Declarations, current: TypeC
     values = declared.variables.values_of(variable) if isinstance(variable, Var) and is_unannotated(variable) else ()
     match values[0] if values else None:
         case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-            return is_any_to_stock(item, declared, current)
+            return is_any_to_stock(item, declared.variables, current.lookup_type_or_none)
         case DictionaryComprehension(value=item):
-            return is_any_to_stock(item, declared, current)
+            return is_any_to_stock(item, declared.variables, current.lookup_type_or_none)
         case _:
             return False
-
-
-def _has_no_mark(typ: Type) -> bool:
-    """Whether this may be an array of PyTorch or JAX, or a tuple of arrays. NumPy's values have marks."""
-    return any(isinstance(each, TupleType) or takes_none(each) for each in members(typ))
 
 
 def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
@@ -94,12 +100,13 @@ def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
                 yield from operands
         elif isinstance(node, CallExpr) and isinstance(node.callee, MemberExpr) and _is_about_call(node, error):
             yield node.callee.expr
-        elif error.code is codes.ATTR_DEFINED and place_of(node) == place_of(error):
+        elif error.code in _OF_ATTRIBUTES and _begins(node, error):
             yield from reads_missing(node, error)
         elif isinstance(node, IndexExpr) and error.code in _OF_ITEMS and place_of(error) in _places(node):
             yield node.base
 
 
+_OF_ATTRIBUTES: Final = frozenset({codes.ATTR_DEFINED, codes.UNION_ATTR})
 _OF_ITEMS: Final = frozenset({codes.CALL_OVERLOAD, codes.INDEX})
 
 
@@ -111,6 +118,12 @@ def _operands(node: Node) -> Iterator[Expression]:
             yield from operands
         case UnaryExpr(expr=operand):
             yield operand
+
+
+def _begins(node: Node, error: ErrorInfo) -> bool:
+    """Whether an error is about a node. The error about one member of a union has no end position."""
+    count = 2 if error.code is codes.UNION_ATTR else 4
+    return place_of(node)[:count] == place_of(error)[:count]
 
 
 def _is_about_call(call: CallExpr, error: ErrorInfo) -> bool:

@@ -6,8 +6,8 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, ListExpr
 from mypy.types import AnyType, Type, TypeOfAny
 
+from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.any_values import is_any_to_stock
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_at
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -44,7 +44,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
 def _is_any(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
     """Whether stock mypy infers Any for a value, or for an item of a list."""
     items = value.items if isinstance(value, ListExpr) else [value]
-    return any(is_any_to_stock(item, declared, current) for item in items)
+    return any(is_any_to_stock(item, declared.variables, current.lookup_type_or_none) for item in items)
 
 
 def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:

@@ -1,0 +1,74 @@
+"""Find out whether a value is Any to stock mypy though its type has no mark: an array of PyTorch or JAX, or a tuple."""
+
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, Var
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.late import late
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.value_marks import takes_none
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.variables import RebindableVariables
+
+with late():
+    from promo_mypy.plugin.inferred import stock_inference
+
+#: Methods of dicts that may return None.
+_LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
+
+
+def has_no_mark(typ: Type) -> bool:
+    """Whether this may be an array of PyTorch or JAX, or a tuple of arrays. NumPy's values have marks."""
+    return any(isinstance(each, TupleType) or takes_none(each) for each in members(typ))
+
+
+def is_any_to_stock(
+    value: Expression, variables: "RebindableVariables", type_of: TypeOf, seen: frozenset[Var] = frozenset()
+) -> bool:
+    """Whether stock mypy infers Any for a value."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    if isinstance(variable, Var):
+        if variable in seen or not is_unannotated(variable):
+            return False
+        values = stock_inference.deciding(variables.values_of(variable), value.line)
+        if values:
+            return any(is_any_to_stock(each, variables, type_of, seen | {variable}) for each in values)
+    if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
+        return True
+    match value:
+        case CallExpr(callee=callee) if _is_module(type_of(callee)):
+            return True
+        case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
+            return is_any_to_stock(owner, variables, type_of, seen)
+        case OpExpr(left=left, right=right):
+            return any(is_any_to_stock(each, variables, type_of, seen) for each in (left, right))
+        case _:
+            return False
+
+
+def may_be_none(variable: Var, variables: "RebindableVariables") -> bool:
+    """Whether stock mypy, too, may know that a variable of Any may be None."""
+    values = variables.values_of(variable)
+    if not values:
+        return not variables.is_noted_alone(variable)
+    return variables.may_be_none(variable) or any(map(_looks_up, values))
+
+
+def _looks_up(value: Expression) -> bool:
+    """Whether this looks a key up in a dict, or may bind a name to the value of another one."""
+    match value:
+        case CallExpr(callee=MemberExpr(name=name)):
+            return name in _LOOK_UPS
+        case _:
+            return not isinstance(value, CallExpr)
+
+
+def _is_module(callee: Type | None) -> bool:
+    """Whether this is a module of PyTorch: the stubs declare what it returns as Any."""
+    typ = get_proper_type(callee)
+    return isinstance(typ, Instance) and typ.type.has_base(names.TORCH_MODULE)
