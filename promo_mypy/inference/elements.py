@@ -82,7 +82,7 @@ class _Elements:
         self._checks_untyped = module.checks_untyped
         self._system = kind.system(module)
         self.scopes: Final = module.scopes
-        self._typed: Final = TypedExpressions(module, self.scopes)
+        self.typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
         self._made: Final[dict[int, str | None]] = {}
@@ -143,7 +143,7 @@ class _Elements:
 
     def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
         """All that an attribute is bound to; empty if the program does not show that."""
-        info = self._typed.class_of(attribute.value)
+        info = self.typed.class_of(attribute.value)
         return self._code.values(info.fullname, attribute.attr) if info is not None else []
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:

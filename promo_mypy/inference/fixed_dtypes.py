@@ -82,6 +82,7 @@ class _Fixed:
         self._module = module
         self._candidates = candidates
         self.scopes: Final = candidates.scopes
+        self.typed: Final = candidates.typed
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, Arrays | None]] = {}
 
@@ -160,17 +161,17 @@ class _Fixed:
 
     def _called(self, function: ast.expr) -> "Sequence[OwnFunction[_Fixed]]":
         if isinstance(function, ast.Attribute) and is_private(function.attr):
-            info = self._candidates.typed.class_of(function.value)
+            info = self.typed.class_of(function.value)
             family = self._code.family(info.fullname) if info is not None else ()
             methods = [each.methods[function.attr] for each in family if function.attr in each.methods]
             if methods:
                 return [each for each in methods if not each.is_abstract and not each.is_property]
-        found = self._code.function(self._candidates.typed.definition(function) or "")
+        found = self._code.function(self.typed.definition(function) or "")
         return [found] if found is not None else ()
 
     def _attribute(self, attribute: ast.Attribute) -> Arrays | None:
         """An attribute that the program binds only to arrays of known dtypes, and to None."""
-        info = self._candidates.typed.class_of(attribute.value)
+        info = self.typed.class_of(attribute.value)
         bound = self._code.values(info.fullname, attribute.attr) if info is not None else []
         return _united(reader.arrays(value) for reader, value in bound if not is_none(value))
 
@@ -204,7 +205,7 @@ class _Fixed:
         return Arrays(frozenset({library}), frozenset({answer}))
 
     def _argument(self, expression: ast.expr, library: Library) -> Argument:
-        dtype = self._constants.get(self._candidates.typed.definition(expression) or "")
+        dtype = self._constants.get(self.typed.definition(expression) or "")
         if dtype is None:
             return UNKNOWN
         is_narrow = library is Library.JAX and not self._module.options.jax_enable_x64

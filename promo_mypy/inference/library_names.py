@@ -51,6 +51,7 @@ _PUBLIC: Final[Mapping[str, str]] = {
     names.DASK_ARRAY: "dask.array.Array",
     names.STRICT_ARRAY: "array_api_strict.Array",
     names.PADDLE_TENSOR: "paddle.Tensor",
+    "numpy._ArrayOrScalarCommon": "numpy.ndarray",
 }
 
 

@@ -250,5 +250,3 @@ def _bound_otherwise(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
             yield from (each.asname or each.name.partition(".")[0] for each in aliases)
-        case ast.Starred(ctx=ast.Store()):
-            yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -29,11 +29,14 @@ _OWNERS: Final = frozenset({"self", "cls"})
 
 
 class Aspect(Enum):
-    """What a question is about: a dtype, an object with all its attributes, or the dtypes that a function returns."""
+    """What a question is about: a dtype, an object with all its attributes, the dtypes that a function returns, or the
+    dtype that a value stands for, as `x.dtype` does.
+    """
 
     DTYPE = auto()
     OBJECT = auto()
     RESULTS = auto()
+    NAMED = auto()
 
 
 #: A module, an expression in it, and what the question is about.
@@ -75,7 +78,7 @@ class DecidedByCalls:
         self.code: Final = code
         self._known: Final = KnownValues(module, typed)
         self._answers = answers
-        self._called: Final = Called(self, code, SampleCalls(typed, scopes, self._is_open_value))
+        self._called: Final = Called(self, code, SampleCalls(module, typed, self))
 
     def __contains__(self, expression: ast.expr) -> bool:
         """Whether it is computed from such parameters and known values. What a parameter is or holds is not."""
@@ -91,14 +94,20 @@ class DecidedByCalls:
         """Whether parameters and known values decide the dtypes that a function returns."""
         return self._answers.certain((self, function, Aspect.RESULTS))
 
+    def certain_dtype(self, value: ast.expr) -> bool:
+        """Whether parameters and known values decide the dtype that a value stands for."""
+        return self._answers.certain((self, value, Aspect.NAMED))
+
     def rooted(self, expression: ast.expr) -> bool:
         """Whether a parameter takes part in the value of an expression."""
         return self._answers.rooted((self, expression, Aspect.DTYPE))
 
     def is_certain(self, expression: ast.expr, aspect: Aspect) -> bool:
-        """The rule of `certain` and `certain_function`."""
+        """The rule of `certain`, `certain_function` and `certain_dtype`."""
         if aspect is Aspect.RESULTS:
             return self._called.is_certain_function(expression)
+        if aspect is Aspect.NAMED:
+            return self._is_certain_dtype(expression)
         as_object = aspect is Aspect.OBJECT
         if self._known.is_plain(expression) if as_object else self._known.is_known(expression):
             return True
@@ -128,7 +137,8 @@ class DecidedByCalls:
         match expression:
             case ast.Name():
                 if self.scopes.parameter(expression) is not None:
-                    return expression.id not in _OWNERS and not self._known.is_plain(expression)
+                    is_plain = self._known.is_plain(expression) and not self._known.may_name_dtype(expression)
+                    return expression.id not in _OWNERS and not is_plain
                 return any(map(self.rooted, self._values(expression)))
             case ast.Attribute():
                 bound = self.bindings(expression)
@@ -150,9 +160,11 @@ class DecidedByCalls:
         return (self.code.contents(info.fullname, attribute.attr) if info is not None else []) or None
 
     def shown_bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
-        """All that an attribute of `self` is bound to, if the program shows that."""
+        """All that an attribute of `self` is bound to, if the program shows that. Calls set a field, too."""
         is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
-        return self.bindings(attribute) if is_own and self._is_shown(attribute) else None
+        if not is_own or not self._is_shown(attribute):
+            return None
+        return self.bindings(attribute) or (() if self._is_field(attribute) else None)
 
     def _family(self, value: ast.expr) -> Sequence[OwnClass[Reader]]:
         info = self.typed.class_of(value)
@@ -177,6 +189,25 @@ class DecidedByCalls:
         values = self._values(name)
         return (is_parameter or bool(values)) and all(self.certain(each, as_object=as_object) for each in values)
 
+    def _is_certain_dtype(self, value: ast.expr) -> bool:
+        match value:
+            case ast.Attribute(attr="dtype", value=array) if self.bindings(value) is None:
+                return self.certain(array)
+            case ast.Attribute() if self.typed.reference(value) is None:
+                bound = self.shown_bindings(value)
+                return bound is not None and all(reader.certain_dtype(each) for reader, each in bound)
+            case ast.Name() if self._known.may_name_dtype(value) and self.scopes.is_bound_by_values(value):
+                values = self._values(value)
+                is_parameter = self.scopes.parameter(value) is not None
+                return (is_parameter or bool(values)) and all(map(self.certain_dtype, values))
+            case ast.IfExp(body=body, orelse=other):
+                return self.certain_dtype(body) and self.certain_dtype(other)
+            case ast.BoolOp(values=values):
+                return all(map(self.certain_dtype, values))
+            case ast.Constant(value=None):
+                return True  # the default
+        return self._called.names_dtype(value)
+
     def _values(self, name: ast.Name) -> list[ast.expr]:
         """All that a variable is bound to, and added to it."""
         is_parameter = self.scopes.parameter(name) is not None
@@ -193,6 +224,8 @@ class DecidedByCalls:
         owner = attribute.value
         if attribute.attr in library_names.ARRAY_ATTRIBUTES and self.certain(owner):
             return True
+        if library_names.is_known(self.scopes.imported(attribute) or ""):
+            return True  # a function
         is_own = isinstance(owner, ast.Name) and owner.id in _OWNERS
         bound = self.bindings(attribute)
         if bound is not None or (is_own and self._is_field(attribute)):
@@ -224,7 +257,7 @@ class DecidedByCalls:
         function = self.scopes.definition(name)
         return function is not None and name.id in _promoted(function)
 
-    def _is_open_value(self, expression: ast.expr) -> bool:
+    def is_open_value(self, expression: ast.expr) -> bool:
         """Whether a value has no known dtype, and parameters decide it."""
         is_open = self._known.is_bounded(expression) or not self._known.is_known(expression)
         return is_open and self.certain(expression)

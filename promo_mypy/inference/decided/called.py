@@ -11,12 +11,15 @@ from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.rules import functions, scipy_functions
+from promo_mypy.rules.functions.language.rows import Row
 
 #: Functions whose results consist of their arguments: containers, copies, trees of arrays.
 _PASSING: Final = frozenset((
     "abs", "sum", "list", "tuple", "dict", "set", "reversed", "sorted", "iter", "next", "zip", "enumerate", "min",
     "max", "copy.copy", "copy.deepcopy", "dataclasses.replace", "itertools.chain", "itertools.product", "float", "int",
-    "len", "range", "collections.deque", "jax.device_get", "jax.device_put", "jax.block_until_ready",
+    "len", "range", "collections.deque",
+    "array_api_compat.device", "array_api_extra.expand_dims", "array_api_extra.atleast_nd",
+    "jax.flatten_util.ravel_pytree", "jax.device_get", "jax.device_put", "jax.block_until_ready",
     *(f"jax.{module}.{name}" for module in ("tree", "tree_util") for name in (
         "leaves", "flatten", "unflatten", "transpose", "tree_leaves", "tree_flatten", "tree_unflatten",
         "tree_transpose",
@@ -25,18 +28,31 @@ _PASSING: Final = frozenset((
 #: Functions that call their first argument with the others and return what it returns, also in a tree.
 _CALLING: Final = frozenset(
     {"map", "filter", "functools.reduce", "jax.tree.map", "jax.tree.reduce", "jax.tree_util.tree_map",
-     "jax.tree_util.tree_reduce", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize"}
+     "jax.tree_util.tree_reduce", "numpy.apply_along_axis",
+     "jax.numpy.apply_along_axis", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize"}
 )  # fmt: skip
 #: Functions that return a function with the dtypes of their first argument.
 _WRAPPING: Final = frozenset(
     {"functools.partial", "jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.jit",
         "jax.vmap", "jax.checkpoint", "jax.remat", "jax.custom_jvp", "jax.custom_vjp",
-     "torch.vmap", "torch.func.vmap", "torch.compile"}
+        "numpy.vectorize", "jax.numpy.vectorize", "torch.vmap", "torch.func.vmap", "torch.compile"}
 )  # fmt: skip
 #: The number of arguments that do not decide what a branch or loop returns. A loop has the dtypes of its first values;
 #: those of Python numbers give way to what its body returns.
 _BRANCHES: Final = {"jax.lax.cond": 1, "jax.lax.switch": 1, "jax.lax.while_loop": 1, "jax.lax.fori_loop": 2}
 _OF_CONTAINERS: Final = frozenset({"items", "values", "keys", "get", "pop", "_replace", "_asdict"})
+#: Methods of arrays that return Python's values.
+_TELLING: Final = frozenset({"size", "dim", "numel", "ndimension", "nelement", "item", "tolist", "get_device"})
+#: Functions that return the namespace of the functions on their arguments.
+_NAMESPACES: Final = frozenset(
+    {"array_api_compat.array_namespace", "array_api_compat.get_namespace", "sklearn.utils._array_api.get_namespace",
+     "sklearn.utils._array_api.get_namespace_and_device", "scipy._lib._array_api.array_namespace"}
+)  # fmt: skip
+_LIBRARIES: Final = ("numpy", "jax.numpy", "torch")
+_DTYPES: Final = frozenset(
+    {"numpy.dtype", "numpy.result_type", "numpy.promote_types", "jax.numpy.result_type", "jax.numpy.promote_types",
+     "torch.promote_types", "torch.result_type"}
+)  # fmt: skip
 
 
 class Called:
@@ -60,6 +76,9 @@ class Called:
         by_name = self._is_certain_by_name(name, call, arguments) if name is not None else None
         if by_name is not None:
             return by_name
+        rows = self._functions_of(function)
+        if rows is not None:
+            return any(self._samples.decide(row, call) for row in rows)
         own = self._own(function)
         if own:
             is_certain = self._is_certain_owner(function) and self._are_certain(arguments)
@@ -86,13 +105,17 @@ class Called:
         match function:
             case ast.Lambda(body=body):
                 return self._decided.certain(body)
+            case ast.Constant(value=None):
+                return True  # nobody calls it
+            case ast.Dict() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
+                return all(map(self._decided.certain_function, _choices(function)))
             case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in _WRAPPING:
                 return self._decided.certain_function(wrapped) and self._are_certain(others)
             case ast.Call():
                 return self._decided.certain(function)
-            case ast.Attribute() if bound := self._decided.shown_bindings(function):
+            case ast.Attribute() if (bound := self._decided.shown_bindings(function)) is not None:
                 return all(reader.certain_function(value) for reader, value in bound)
-        if self._is_passed(function):
+        if self._is_passed(function) or self._functions_of(function):
             return True
         own = self._own(function)
         if own:
@@ -101,15 +124,49 @@ class Called:
         if name is not None:
             return library_names.is_known(name) or name in _PASSING or name.startswith("operator.")
         if isinstance(function, ast.Name) and self._decided.scopes.is_bound_by_values(function):
-            values = self._decided.scopes.values(function)
-            return bool(values) and all(map(self._decided.certain_function, values))
+            scopes = self._decided.scopes
+            values = scopes.values(function)
+            every = [*values, *scopes.added(function), *scopes.labelled(function)]
+            return bool(values) and all(map(self._decided.certain_function, every))
         return False
+
+    def names_dtype(self, value: ast.expr) -> bool:
+        """Whether a value stands for a dtype that parameters decide, or for a known one."""
+        match value:
+            case ast.Call(func=function) if self._name(function) in _DTYPES:
+                return self._are_certain(_arguments(value))
+            case ast.Call(func=function) if own := self._own(function):
+                named = all(each.is_followed and all(map(each.reader.certain_dtype, each.returned)) for each in own)
+                return named and self._is_certain_owner(function) and self._are_certain(_arguments(value))
+            case ast.Attribute() | ast.Name():
+                variable = self._code.variable(self._decided.typed.definition(value) or "")
+                if variable is not None:
+                    bound, reader = variable
+                    return reader.certain_dtype(bound)
+        return self._samples.named_dtype(value) is not None
+
+    def _functions_of(self, function: ast.expr) -> Sequence[Row] | None:
+        """The functions of a namespace that belongs to arrays, as in `xp = array_namespace(x)`; None for any other."""
+        path: list[str] = []
+        while isinstance(function, ast.Attribute):
+            path.insert(0, function.attr)
+            function = function.value
+        scopes = self._decided.scopes
+        if not path or not isinstance(function, ast.Name) or not scopes.is_bound_by_values(function):
+            return None
+        made = scopes.values(function)
+        if not made or not all(isinstance(each, ast.Call) and self._name(each.func) in _NAMESPACES for each in made):
+            return None
+        if not all(self._are_certain(_arguments(each)) for each in made if isinstance(each, ast.Call)):
+            return ()
+        found = (functions.find(".".join((module, *path))) for module in _LIBRARIES)
+        return [row for row in found if row is not None]
 
     def _is_certain_by_name(self, name: str, call: ast.Call, arguments: Sequence[ast.expr]) -> bool | None:
         """The answer for a function of a library; None if its name tells nothing."""
         if name in library_names.CASTS:
             return self._are_certain(arguments[1:])
-        if name in _PASSING:
+        if name in _PASSING or name in _NAMESPACES:
             return self._are_certain(arguments)
         if name in _CALLING | _WRAPPING and arguments:
             return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
@@ -129,6 +186,8 @@ class Called:
         decided, receiver = self._decided, function.value
         if decided.certain(receiver) and self._samples.decide_method(function, call):
             return True
+        if function.attr in _TELLING:
+            return decided.certain(receiver)
         if function.attr in _OF_CONTAINERS:
             return decided.certain(receiver) and self._are_certain(arguments)
         if library_names.is_array_method(function.attr) or not decided.is_any(receiver):
@@ -169,6 +228,8 @@ class Called:
         if forward is not None:
             return self._methods(*forward.rsplit(".", 1))
         if isinstance(function, ast.Attribute):
+            if function.attr == "apply" and self._is_of_class(function.value):  # of torch.autograd.Function
+                return self._methods(decided.typed.definition(function.value) or "", "forward")
             info = decided.typed.class_of(function.value)
             methods = self._methods(info.fullname, function.attr) if info is not None else ()
             if methods:
@@ -187,7 +248,8 @@ class Called:
             return True
         is_super = isinstance(function.value, ast.Call) and self._name(function.value.func) == "super"
         is_self = isinstance(function.value, ast.Name) and function.value.id in ("self", "cls")
-        return is_self or is_super or self._decided.certain(function.value, as_object=True)
+        is_class = self._is_of_class(function.value)
+        return is_self or is_super or is_class or self._decided.certain(function.value, as_object=True)
 
     def _is_of_class(self, function: ast.expr) -> bool:
         """Whether a call makes an object of a class of the program."""
@@ -215,6 +277,18 @@ _MOST_NAMES: Final = 8
 def _is_certain_result(function: OwnFunction[Reader], as_object: bool) -> bool:
     certain = function.reader.certain
     return function.is_followed and all(certain(each, as_object=as_object) for each in function.returned)
+
+
+def _choices(function: ast.expr) -> list[ast.expr]:
+    """The functions among which an expression chooses."""
+    match function:
+        case ast.Dict(values=values) | ast.BoolOp(values=values):
+            return values
+        case ast.IfExp(body=body, orelse=other):
+            return [body, other]
+        case ast.Subscript(value=container):
+            return [container]
+    return []
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:

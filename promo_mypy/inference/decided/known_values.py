@@ -21,14 +21,16 @@ from promo_mypy.inference.decided.sample_calls import is_of_shape
 from promo_mypy.inference.program import Known, Module
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
 
 _CONTAINERS: Final = frozenset(
     ("builtins.list", "builtins.tuple", "builtins.dict", "typing.Sequence", "typing.Iterable", "typing.Mapping")
 )
+_DTYPES: Final = frozenset({"numpy.dtype", "torch._C.dtype"})
 _PLAIN: Final = frozenset((
     *(f"builtins.{name}" for name in ("int", "float", "complex", "bool", "str", "bytes", "slice", "ellipsis")),
-    "numpy.dtype", "torch._C.dtype", "torch._C.device",
-))  # fmt: skip
+    "torch._C.device",
+)) | _DTYPES  # fmt: skip
 
 
 class KnownValues:
@@ -48,17 +50,17 @@ class KnownValues:
         return self._typed.is_any(name) or is_array or any(map(self._is_open_type, known.types))
 
     def _is_open_type(self, typ: Type) -> bool:
-        """Whether this is a function, or a container whose items are arrays of unknown dtype, or anything."""
+        """Whether this is a function, an array of unknown dtype, anything, or a container of such."""
         proper = get_proper_type(typ)
-        if isinstance(proper, UnionType):
-            return any(map(self._is_open_type, proper.items))
-        if isinstance(proper, CallableType | Overloaded):
-            return True
-        if not isinstance(proper, Instance) or proper.type.fullname not in _CONTAINERS or not proper.args:
-            return False
-        items = arrays_of(proper.args[-1], self._platform)
-        is_any = isinstance(get_proper_type(proper.args[-1]), AnyType)
-        return is_any or (items is not None and items.dtypes is None)
+        arrays = arrays_of(proper, self._platform)
+        if arrays is not None:
+            return arrays.dtypes is None
+        match proper:
+            case UnionType(items=inner) | TupleType(items=inner):
+                return not is_recursive(typ) and any(map(self._is_open_type, inner))
+            case Instance(args=[*_, last]) if proper.type.fullname in _CONTAINERS:
+                return not is_recursive(typ) and self._is_open_type(last)
+        return isinstance(proper, CallableType | Overloaded | AnyType)
 
     def is_known(self, expression: ast.expr) -> bool:
         """Whether the type of a value leaves no dtype open."""
@@ -92,12 +94,23 @@ class KnownValues:
                 return proper.is_type_obj()
         return not isinstance(proper, AnyType | Overloaded)
 
+    def may_name_dtype(self, expression: ast.expr) -> bool:
+        """Whether a value may be an object that stands for a dtype."""
+        known = self._known.get(id(expression))
+        types = [each for typ in known.types for each in members(typ)] if known is not None else []
+        return any(isinstance(each, AnyType) or _is_dtype(each) for each in types)
+
     def is_plain(self, expression: ast.expr) -> bool:
         """Whether a value is an array of known dtype, a Python number, a string or None: its type tells all of it."""
         known = self._known.get(id(expression))
         if known is None or known.is_bounded or (known.arrays is not None and known.arrays.dtypes is None):
             return False
         return known.arrays is not None or all(map(_is_plain, known.types))
+
+
+def _is_dtype(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname in _DTYPES
 
 
 def _is_plain(typ: Type) -> bool:

@@ -9,8 +9,9 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
 from promo_mypy.inference.decided.dynamic_attributes import binds_dynamically
-from promo_mypy.inference.decided.outside_bindings import OutsideBindings
+from promo_mypy.inference.decided.outside_bindings import Outside, OutsideBindings
 from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.typed_expressions import TypedExpressions
 
 
 class HasScopes(Protocol):
@@ -19,6 +20,10 @@ class HasScopes(Protocol):
     @property
     def scopes(self) -> Scopes:
         """The scopes of the module."""
+
+    @property
+    def typed(self) -> TypedExpressions:
+        """The expressions of the module, with mypy's types."""
 
 
 Reader = TypeVar("Reader", bound=HasScopes)
@@ -57,6 +62,8 @@ class OwnClass(Generic[Reader]):
     def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
         self.node: Final = node
         self.reader: Final = reader
+        #: Names of its bases, and their full names as the module imports them.
+        self.imported: Final = {str(_last_name(each)): reader.scopes.imported(_bare(each)) for each in node.bases}
         self.bases: Final = frozenset(filter(None, map(_last_name, node.bases)))
         statements = tuple(_statements(node.body))
         self.methods: Final = {
@@ -89,9 +96,11 @@ class OwnCode(Generic[Reader]):
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
         self._outside: Final[list[tuple[Reader, OutsideBindings]]] = []
         self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
+        self._packages: Final[set[str]] = set()
 
     def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
         """Add the definitions of a module."""
+        self._packages.add(module.partition(".")[0])
         for node in _statements(tree.body):
             if isinstance(node, ast.FunctionDef):
                 self._functions[f"{module}.{node.name}"] = OwnFunction(node, reader)
@@ -138,7 +147,9 @@ class OwnCode(Generic[Reader]):
             found += [(own.reader, each) for each in bound]
             binds = binds or bool(bound)
         if binds:
-            found += [(reader, each) for reader, outside in self._outside for each in outside.bound.get(attribute, ())]
+            found += [
+                each for reader, outside in self._outside for each in self._of(cls, reader, outside.bound[attribute])
+            ]
         return found
 
     def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
@@ -146,18 +157,29 @@ class OwnCode(Generic[Reader]):
         family = self.family(cls)
         is_set = any(attribute in each.possible_fields for each in family)
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
+        is_augmented |= any(self._of(cls, reader, outside.augmented[attribute]) for reader, outside in self._outside)
         return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
 
     def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
-        """The same, and all that is added to an attribute which may be a container."""
-        bound = self.bindings(cls, attribute)
-        if not any(may_be_container(value) for _, value in bound):
-            return bound
-        for own in self.family(cls):
-            bound += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
-        return bound + [
-            (reader, each) for reader, outside in self._outside for each in outside.added.get(attribute, ())
-        ]
+        """All that it is bound to, the other operands of augmented assignments, and what is added to a container."""
+        found = self.bindings(cls, attribute)
+        may_be_filled = any(may_be_container(value) for _, value in found)
+        if may_be_filled:
+            for own in self.family(cls):
+                found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
+        for reader, outside in self._outside if found else ():
+            found += self._of(cls, reader, outside.augmented[attribute])
+            found += self._of(cls, reader, outside.added[attribute]) if may_be_filled else ()
+        return found
+
+    def _of(self, cls: str, reader: Reader, found: Sequence[Outside]) -> list[tuple[Reader, ast.expr]]:
+        """The values of what may be an object of a class, or of a relative."""
+        infos = [(reader.typed.class_of(each.owner), each.value) for each in found]
+        return [(reader, value) for info, value in infos if info is None or self._are_related(cls, info.fullname)]
+
+    def _are_related(self, cls: str, other: str) -> bool:
+        """Whether an object may be of both classes. A class of a library may be the base of any other one."""
+        return other not in self._classes or not set(self.family(cls)).isdisjoint(self.family(other))
 
     def is_shown(self, cls: str, attribute: str) -> bool:
         """Whether the program shows everything that an attribute of a class is bound to."""
@@ -176,22 +198,30 @@ class OwnCode(Generic[Reader]):
         binds = any(
             attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
         )
-        return not binds and any(attribute in outside.bound for _, outside in self._outside)
+        return not binds and any(
+            outside.bound[attribute] or outside.augmented[attribute] for _, outside in self._outside
+        )
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
         names, below = {own.node.name}, {own.node.name}
         waiting = [own.node.name]
         while waiting:
             for each in self._named.get(waiting.pop(), ()):
-                waiting += each.bases - names
-                names |= each.bases
+                bases = self._bases(each)
+                waiting += bases - names
+                names |= bases
         grows = True
         while grows:
-            found = {name for name, each in self._by_name() if each.bases & below}
+            found = {name for name, each in self._by_name() if self._bases(each) & below}
             grows = not found <= below
             below |= found
         for name in sorted(names | below):
             yield from self._named.get(name, ())
+
+    def _bases(self, own: OwnClass[Reader]) -> frozenset[str]:
+        """The names of the bases that may be classes of the program: not those that it imports from a library."""
+        imported = ((name, own.imported.get(name)) for name in own.bases)
+        return frozenset(name for name, full in imported if full is None or full.partition(".")[0] in self._packages)
 
     def _by_name(self) -> Iterator[tuple[str, OwnClass[Reader]]]:
         return ((name, each) for name, classes in self._named.items() for each in classes)
@@ -237,6 +267,11 @@ def _yields(node: ast.AST) -> bool:
 
 def _name(node: ast.AST) -> str | None:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+
+
+def _bare(base: ast.expr) -> ast.expr:
+    """A base class without its type arguments."""
+    return base.value if isinstance(base, ast.Subscript) else base
 
 
 def _last_name(decorator: ast.expr) -> str | None:

@@ -25,6 +25,12 @@ class Reader(Protocol):
     def certain_function(self, function: ast.expr) -> bool:
         """Whether parameters and known values decide the dtypes that a function returns."""
 
+    def certain_dtype(self, value: ast.expr) -> bool:
+        """Whether parameters and known values decide the dtype that a value stands for."""
+
+    def is_open_value(self, expression: ast.expr) -> bool:
+        """Whether a value has no known dtype, and parameters decide it."""
+
     def rooted(self, expression: ast.expr) -> bool:
         """Whether a parameter takes part in the value of an expression."""
 
@@ -35,4 +41,4 @@ class Reader(Protocol):
         """Whether mypy knows nothing of a value."""
 
     def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Reader, ast.expr]] | None":
-        """All that an attribute of `self` is bound to, if the program shows that."""
+        """All that an attribute of `self` is bound to, if the program shows that. Calls set a field, too."""

@@ -1,12 +1,13 @@
 """Ask the rules whether a call has a known dtype as soon as its arguments have one, by trying some dtypes."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.types import Instance
 
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.decided.reader import Reader
+from promo_mypy.inference.program import Module
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
@@ -22,11 +23,13 @@ from promo_mypy.rules.functions.language.arguments import (
     Value,
 )
 from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 
 #: Attributes of arrays that are no arrays: they decide no dtype.
 _OF_SHAPE: Final = frozenset({"shape", "ndim", "size", "device", "itemsize", "nbytes"})
+_NUMBERS: Final = frozenset({"ndim", "size", "itemsize", "nbytes"})
 _CLASSES: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor")
 _SYSTEMS: Final = {"einops": "torch", "opt_einsum": "torch", "array_api_strict": "array-api"}
 _SAMPLES: Final = (Operand(dt.float32), Operand(dt.int64), Operand(dt.bool_), Operand(dt.complex64), Operand(dt.py_int))
@@ -34,25 +37,29 @@ _WRITTEN: Final = (bool, int, float, complex, str, type(None))
 
 
 class SampleCalls:
-    """The calls of one module. `follows`: whether a dtype follows from those of parameters."""
+    """The calls of one module. `decided`: what follows there from the dtypes of parameters."""
 
-    def __init__(self, typed: TypedExpressions, scopes: Scopes, follows: Callable[[ast.expr], bool]) -> None:
+    def __init__(self, module: Module, typed: TypedExpressions, decided: Reader) -> None:
         self._typed = typed
-        self._scopes = scopes
-        self._follows = follows
+        self._scopes = decided.scopes
+        self._decided = decided
+        self._systems: Final = _SYSTEMS if module.options.jax_enable_x64 else _SYSTEMS | {"jax": "jax-x32"}
 
     def decide(self, row: Row, call: ast.Call, receiver: ast.expr | None = None) -> bool:
         """Whether the parameters decide the dtype of a call: it has one for some dtype of theirs."""
         given = [*([receiver] if receiver is not None else []), *call.args]
         every = [*given, *(keyword.value for keyword in call.keywords)]
-        if not any(map(self._is_decisive, every)) or not _are_written(call):
+        named = {id(each) for each in _naming(row, given, call) if self._decided.certain_dtype(each)}
+        if not (named or any(map(self._is_decisive, every))) or not _are_written(row, call):
             return False
-        system = get_system(_SYSTEMS.get(row.library, row.library))
+        system = get_system(self._systems.get(row.library, row.library))
         for sample in _SAMPLES:
             keywords = {
-                str(each.arg): self._argument(each.value, sample, each.arg == "dtype") for each in call.keywords
+                str(each.arg): self._argument(each.value, sample, id(each.value) in named)
+                for each in call.keywords
+                if each.arg is not None
             }
-            arguments = Arguments.of(*(self._argument(each, sample) for each in given), **keywords)
+            arguments = Arguments.of(*(self._argument(each, sample, id(each) in named) for each in given), **keywords)
             answer = functions.resolve_call(system, row, arguments)
             if answer is not None and not isinstance(answer, Refusal):
                 return True
@@ -66,7 +73,7 @@ class SampleCalls:
         return any(self.decide(row, call, method.value) for row in rows)
 
     def _is_decisive(self, expression: ast.expr) -> bool:
-        return any(map(self._follows, _leaves(expression)))
+        return any(map(self._decided.is_open_value, _leaves(expression)))
 
     def _argument(self, expression: ast.expr, sample: Operand, is_dtype: bool = False) -> Argument:
         match expression:
@@ -78,11 +85,12 @@ class SampleCalls:
                 return Value(value) if isinstance(value, _WRITTEN) else OTHER
             case ast.Attribute(attr="dtype", value=array):
                 return _dtype_of(self._argument(array, sample))
-        if self._follows(expression):
+        if is_dtype or self._decided.is_open_value(expression):
             return _dtype_of(sample) if is_dtype else sample
-        return self._named_dtype(expression) or self._typed_argument(expression)
+        return self.named_dtype(expression) or self._typed_argument(expression)
 
-    def _named_dtype(self, expression: ast.expr) -> DtypeArgument | None:
+    def named_dtype(self, expression: ast.expr) -> DtypeArgument | None:
+        """The dtype that a name of a library or of Python stands for."""
         name = self._scopes.imported(expression)
         if name is None and isinstance(expression, ast.Name) and expression.id in _PYTHON:
             return DtypeArgument(_PYTHON[expression.id])
@@ -91,7 +99,8 @@ class SampleCalls:
 
     def _typed_argument(self, expression: ast.expr) -> Argument:
         if is_of_shape(expression):
-            return Operand(dt.py_int) if isinstance(expression, ast.Subscript) else OTHER
+            is_number = not isinstance(expression, ast.Attribute) or expression.attr in _NUMBERS
+            return Operand(dt.py_int) if is_number else OTHER
         known = self._typed.known(expression)
         if known is None or self._typed.is_any(expression):
             return UNKNOWN
@@ -104,6 +113,8 @@ class SampleCalls:
         return Operand(scalar) if scalar is not None else OTHER
 
 
+#: Parameters whose arguments name the dtype of a result.
+_NAMING: Final = frozenset({"dtype", "out", "preferred_element_type", "other", "args"})
 _PYTHON: Final = {"bool": dt.bool_, "int": dt.int64, "float": dt.float64, "complex": dt.complex128}
 
 
@@ -113,10 +124,21 @@ def is_of_shape(expression: ast.expr) -> bool:
     return isinstance(inner, ast.Attribute) and inner.attr in _OF_SHAPE
 
 
-def _are_written(call: ast.Call) -> bool:
+def _naming(row: Row, given: Sequence[ast.expr], call: ast.Call) -> Iterator[ast.expr]:
+    """The arguments for a parameter `dtype`."""
+    for parameter, argument in zip(signature(row.signature).parameters, given, strict=False):
+        if parameter.several or isinstance(argument, ast.Starred):
+            break
+        if parameter.name == "dtype":
+            yield argument
+    yield from (each.value for each in call.keywords if each.arg == "dtype")
+
+
+def _are_written(row: Row, call: ast.Call) -> bool:
     """Whether a call has no `**options`, or none that can name its dtype."""
     named = {each.arg for each in call.keywords}
-    return None not in named or "dtype" in named
+    asked = {each.name for each in signature(row.signature).parameters} & _NAMING
+    return None not in named or asked <= named
 
 
 def _dtype_of(argument: Argument) -> Argument:

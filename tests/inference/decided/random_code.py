@@ -53,6 +53,11 @@ def adder(x):
         return x + y
     return add
 
+def dtype_of(x):
+    return x.dtype
+
+TABLE = {"twice": twice, "mixed": mixed}
+PLAIN = {"twice": twice, "abs": np.abs}
 ALIAS = twice
 BOTH = functools.partial(np.add, dtype=None)
 ones = np.ones((2, 2), np.float32)
@@ -69,9 +74,9 @@ def program(seed: int, functions: int) -> str:
             calls.append(f"f{number}(ones, ones, np.add)")
         else:
             parts.append(_class(chance, f"C{number}"))
-            calls.append(
-                "c# = C#(ones, ones)\nc#.use(ones, ones)\nc#.later(ones)\nc#.use(ones, ones)".replace("#", str(number))
-            )
+            bound = f"c#.{chance.choice('abc')} = {_value(chance, ['ones'], [])}\n" if chance.random() < 0.3 else ""
+            uses = f"c# = C#(ones, ones)\nc#.use(ones, ones)\nc#.later(ones)\n{bound}c#.use(ones, ones)"
+            calls.append(uses.replace("#", str(number)))
     return "\n".join([*parts, *calls]) + "\n"
 
 
@@ -123,6 +128,9 @@ _STATEMENTS = (
     "r{n} = Record({a}, {b})\n{v} = r{n}.both()",
     "{v}, w{n} = {a}, {b}\n{v}, w{n} = w{n}, {v}",
     "h{n} = lambda x: {inner}\n{v} = h{n}(ones)",
+    "r{n} = Record({a}, {b})\nr{n}.right = {a}\n{v} = r{n}.right",
+    "w{n}, *xs{n} = {a}, {b}, {a}\n{v} = xs{n}[0]",
+    "t{n} = {a}.dtype\nif len({b}) > 5:\n    t{n} = {b}.dtype\n{v} = np.ones((2, 2), t{n})",
 )
 
 
@@ -162,7 +170,10 @@ def _value(chance: random.Random, names: list[str], more: list[str]) -> str:
         f"make({one}, {two}).left", f"Record({one}, {two}).both()", f"(lambda x: x + {one})(ones)", f"{one}.copy()",
         f"{one} * np.arange({two}.shape[0])", f"max([{one}, {two}], key=len)", f"dict(k={one})['k']",
         f"np.asarray({one}, dtype={two}.dtype)", f"({one} == {two})", f"(np.abs({one}) > 1)", f"(~({one} != {two}))",
-        f"(({one} == 1) & ({two} == 2)).T", f"(counted() + {one})", *more, *more,
+        f"np.asarray({one}, {two}.dtype)", f"np.zeros((2, 2), dtype_of({two}))", f"TABLE['twice']({one})",
+        f"PLAIN['twice']({one})", f"(twice if len({one}) else mixed)({two})", f"(twice if len({one}) else abs)({two})",
+        f"np.zeros((2, 2), np.result_type({one}, {two}))", f"(({one} == 1) & ({two} == 2)).T",
+        f"(counted() + {one})", *more, *more,
     ]  # fmt: skip
     return chance.choice(forms)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 import numpy as np
 import elsewhere
+from array_api_compat import array_namespace
 
 def loops(a, b, c, fun):
     x, y = c * 1, b * 1
@@ -71,6 +72,8 @@ class Model:
         self.a = a
         self.loaded = elsewhere.opaque()
         self.set = a
+        self.late = None
+        self.raised = a
         self.many = []
         self.b = self.a + 1
         self.add_a = functools.partial(np.add, a)
@@ -91,6 +94,8 @@ class Model:
         np.sin(self.a)  # relative
         np.sin(self.loaded)  # unknown
         np.sin(self.set)  # unknown
+        np.sin(self.late)  # relative
+        np.sin(self.raised)  # unknown
         np.sin(self.many[0])  # unknown
         np.sin(self.b)  # relative
         np.sin(self.shown)  # relative
@@ -104,8 +109,72 @@ class Special(Model):
     def overridden(self, x):
         return x + elsewhere.opaque()
 
-def change(model):
+def change(model, a):
     model.set = elsewhere.opaque()
+    model.late = np.sin(a)
+    model.raised += elsewhere.opaque()
+
+def move(point: Point):
+    point.a = elsewhere.opaque()
+
+TABLE = {"sin": np.sin, "cos": np.cos}
+OPEN = {"sin": np.sin}
+OPEN["other"] = elsewhere.add
+
+def tables(a, name):
+    np.cos(TABLE[name](a))  # relative
+    np.cos(OPEN[name](a))  # unknown
+    function = np.sin if name else np.cos
+    np.cos(function(a))  # relative
+    other = np.sin if name else elsewhere.add
+    np.cos(other(a))  # unknown
+
+def chosen_dtype(a):
+    return np.result_type(a, 1)
+
+def dtypes(a, dtype: np.dtype[Any], given):
+    named = a.dtype
+    np.zeros(3, named)  # relative
+    np.zeros(3, dtype)  # relative
+    np.asarray([1], dtype=given)  # relative
+    np.zeros(3, np.result_type(a, 1))  # relative
+    np.zeros(3, chosen_dtype(a))  # relative
+    np.zeros(3, chosen_dtype(elsewhere.opaque()))  # unknown
+    other = elsewhere.opaque().dtype
+    np.zeros(3, other)  # unknown
+    np.zeros(3, dtype=other)  # unknown
+    either = a.dtype
+    if given:
+        either = elsewhere.opaque().dtype
+    np.zeros(3, either)  # unknown
+
+def namespaces(a):
+    xp = array_namespace(a)
+    np.cos(xp.linalg.inv(a))  # relative
+    np.cos(xp.sum(elsewhere.opaque()))  # unknown
+    other = array_namespace(elsewhere.opaque())
+    np.cos(other.sum(a))  # unknown
+
+@dataclass
+class Solver:
+    function: Any
+    fallback: Any = None
+    other: Any = elsewhere.add
+
+    def use(self, a):
+        np.cos(self.function(a))  # relative
+        np.cos(self.fallback(a))  # relative
+        np.cos(self.other(a))  # unknown
+
+def pairs(pair: tuple[np.ndarray[Any, Any], int], nested: list[list[np.ndarray[Any, Any]]]):
+    np.sin(pair[0])  # relative
+    np.sin(nested[0][0])  # relative
+
+def starred(a):
+    first, *rest = a, np.sin(a), np.cos(a)
+    np.cos(rest[0])  # relative
+    first, *others = a, elsewhere.opaque()
+    np.cos(others[0])  # unknown
 
 def points(a, point, model: Model):
     np.sin(Point(a, a).left)  # relative
