@@ -30,11 +30,10 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import place_of, reads_missing
+from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -92,7 +91,7 @@ def _has_any_items(container: Expression, declared: Declarations, current: TypeC
 
 def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
     """The operands of the operator that an error is about, or the owner of the method or attribute."""
-    for node in nodes_in(Region.around(current.tree.defs, error.line)):
+    for node in nodes_around(current, error):
         if error.code is codes.OPERATOR:
             operands = list(_operands(node))
             # mypy takes a union of operands apart. Its error about a member has no end position.

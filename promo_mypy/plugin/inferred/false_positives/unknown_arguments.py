@@ -25,7 +25,7 @@ from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
-from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses
+from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses, uses_begun
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -46,10 +46,7 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether stock mypy reports no error about the operands."""
     if re.search(_TEXT, error.message):
         return False  # neither an array nor a number accepts a text
-    found = uses(current, error)
-    # mypy takes a union of operands apart. Its error about a member has no end position.
-    places = [place for place in found if place[:2] == (error.line, error.column)]
-    begun = [each for place in places for each in _with_items(found[place])]
+    begun = list(_with_items(uses_begun(current, error)))  # mypy takes a union of operands apart
     if error.code is codes.UNION_ATTR:
         owners = (owner for node, _ in begun for owner in reads_missing(node, error))
         return any(_has_forgotten(owner, current) for owner in owners)

@@ -10,7 +10,7 @@ from mypy import errorcodes as codes
 from mypy.nodes import CallExpr, Expression, IndexExpr, Node, OpExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, reads_missing, uses
+from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, reads_missing, uses_begun
 from promo_mypy.plugin.inferred.untyped_calls import calls_untyped
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -35,9 +35,7 @@ def return_anything(current: TypeChecker, error: ErrorInfo) -> bool:
     declared = current.var_decl_frames
     if not isinstance(declared, Declarations):
         return False
-    found, begin = uses(current, error), (error.line, error.column)
-    # The error about one member of a union has no end position.
-    nodes = {node for place, used in found.items() if place[:2] == begin for node, _ in used}
+    nodes = {node for node, _ in uses_begun(current, error)}
     type_of = current.lookup_type_or_none
     return any(declared.variables.is_of_untyped(owner, type_of) for node in nodes for owner in _owners(node, error))
 

@@ -28,6 +28,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees import syntax_trees
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 Place = tuple[int, int, int | None, int | None]
@@ -63,8 +64,26 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
 
 def nodes_at(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
     """The nodes in the function around an error that have exactly its place."""
-    region, place = Region.around(current.tree.defs, error.line), place_of(error)
-    return (node for node in nodes_in(region) if place_of(node) == place)
+    place = place_of(error)
+    return (node for node in nodes_around(current, error) if place_of(node) == place)
+
+
+def nodes_around(current: TypeChecker, error: ErrorInfo) -> Sequence[Node]:
+    """The nodes that begin where an error does, or that have an operand, argument or index that begins there."""
+    return syntax_trees.nodes_at(Region.around(current.tree.defs, error.line), error.line, error.column)
+
+
+def uses_begun(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
+    """The uses at all places that begin where an error does: one about a member of a union has no end position."""
+    return _uses_begun(Region.around(current.tree.defs, error.line)).get((error.line, error.column), ())
+
+
+@lru_cache(maxsize=1)
+def _uses_begun(region: Region) -> Mapping[tuple[int, int], Sequence[Use]]:
+    found: defaultdict[tuple[int, int], list[Use]] = defaultdict(list)
+    for (line, column, _, _), used in _uses(region).items():
+        found[line, column] += used
+    return found
 
 
 def given_at(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
