@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
+from tests import library_files
+
 # JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 
@@ -49,8 +51,12 @@ _FEW_WORKERS = 4
 _FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_typing/")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Move the slow files to the front; the rest stays in its order."""
+    if config.getoption("--asking-for-libraries"):
+        left_out = [item for item in items if item.path not in library_files.asking()]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item.path in library_files.asking()]
     items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
 
 
@@ -80,8 +86,13 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """A folder for mypy's caches that outlasts the run: a second run finds the array libraries there (one worker)."""
+    """Options of this project's tests.
+
+    A folder for mypy's caches outlasts the run: a second run finds the array libraries there (one worker).
+    """
     parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
+    help_text = "only the files whose results depend on the libraries that are installed"
+    parser.addoption("--asking-for-libraries", action="store_true", help=help_text)
 
 
 def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import library_files
 from tests.needed import LIBRARIES, PROMISED, imported, installed, needs, needs_program
 from tests.without_libraries import HIDDEN
 
@@ -54,6 +55,15 @@ def test_only_this_module_asks_what_is_installed() -> None:
     found = {file.name for file in files if file != Path(__file__) and said.search(file.read_text(encoding="utf-8"))}
     # Benchmarks that people run by hand leave a library out; the others are a program that mypy reads, and a finder.
     assert found == {"measuring.py", "large.py", "test_imports.py", "test_promo_confirm.py"}
+
+
+def test_files_whose_results_depend_on_libraries() -> None:
+    """In `.ci/run` the others run only in the environment of the quick start."""
+    asking = {file.relative_to(ROOT / "tests").as_posix() for file in library_files.asking()}
+    assert {"rules/test_real_torch.py", "packages/test_packages.py", "test_needed.py"} <= asking
+    assert not {"rules/test_real_numpy.py", "needed.py", "conftest.py"} & asking
+    imports = {"a": frozenset({"needed"}), "b": frozenset({"a", "c"}), "c": frozenset({"d"}), "d": frozenset()}
+    assert library_files.importers("needed", imports) == {"a", "b"}
 
 
 def test_every_extra_of_the_table_exists() -> None:
