@@ -1,8 +1,9 @@
 """Signatures as text: bind arguments to parameters and fill in defaults."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Final
 
 from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
 from promo_mypy.rules.operands import Operand
@@ -45,7 +46,9 @@ class Signature:
         positional = iter(arguments.positional)
         for parameter in self.parameters:
             if parameter.several:
-                bound[parameter.bound_as] = _collected(positional)
+                collected = list(positional)
+                if collected or not parameter.keyword:
+                    bound[parameter.bound_as] = _collected(collected)
             elif parameter.positional and (argument := next(positional, None)) is not None:
                 bound[parameter.bound_as] = argument
         if next(positional, None) is not None:
@@ -64,11 +67,15 @@ class Signature:
         return bound
 
 
-def _collected(positional: Iterator[Argument]) -> Argument:
+def _collected(positional: Iterable[Argument]) -> Argument:
     """`f(x, y)` and `f([x, y])` are the same call for functions that accept both."""
     collected = tuple(positional)
     single = collected[0] if len(collected) == 1 else None
     return Items(collected) if single is None or isinstance(single, Operand | DtypeArgument | Value) else single
+
+
+#: Parameters of PyTorch that take one argument by name, or several by position: `zeros(2, 3)`, `zeros(size=(2, 3))`.
+_ALSO_NAMED: Final = frozenset({"size"})
 
 
 @cache
@@ -93,7 +100,8 @@ def signature(text: str) -> Signature:
         for place, parameter in enumerate(positional)
     ]
     if arguments.vararg is not None:
-        parameters.append(Parameter(arguments.vararg.arg, Items(()), keyword=False, several=True))
+        name = arguments.vararg.arg
+        parameters.append(Parameter(name, Items(()), keyword=name in _ALSO_NAMED, several=True))
     parameters += [
         Parameter(
             parameter.arg,

@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, 
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
 from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
@@ -88,7 +88,8 @@ ROWS: Final[Rows] = table(
         "A, tol=None, hermitian=False, *, rtol=None",
         Checked(_INDEX, Converted(Inferred("A"), SOLVED)),
     ),
-    ("linalg.matrix_power", "a, n", Python()),
+    # A negative power of integers is of floats. The first power of bfloat16 is bfloat16, the second one float32.
+    ("linalg.matrix_power", "a, n", Converted(_A, "bui=unknown bfloat16=unknown")),
     ("linalg.multi_dot", "arrays, *, out=None", Into(OrOpen(Promoted("*arrays", full=True)))),
     ("linalg.cond", "x, p=None", Converted(Converted(Inferred("x"), SOLVED), "c=real")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Converted(Promoted("x1 x2", full=True), "b=refused")),

@@ -31,7 +31,8 @@ CALLS: Final[dict[str, str]] = {
     "clamp_min clamp_max": "{}(x, 0); {}(x, y)",
     "lerp": "{}(x, y, 0.5); {}(x, x, y)",
     "addcmul addcdiv": "{}(x, y, y)",
-    "zeros ones empty rand randn": "{}(2); {}((2, 3)); {}(2, dtype=d); {}(2, dtype=d, requires_grad=True)",
+    "zeros ones empty rand randn": "{}(2); {}((2, 3)); {}(2, dtype=d); {}(size=(2, 3), dtype=d);"
+    " {}(2, dtype=d, requires_grad=True)",
     "eye randperm": "{}(3); {}(3, dtype=d)",
     "full": "{}((2,), 1); {}((2,), 1.0); {}((2,), True); {}((2,), 1, dtype=d); {}((2,), 1, requires_grad=True)",
     "view_as_real": "{}(x)",
@@ -216,7 +217,7 @@ METHODS: Final[dict[str, str]] = {
     "type": "x.{}(d)",
     "type_as": "x.{}(y)",
     "view reshape expand repeat": "x.{}(1, 3)",
-    "new_zeros new_ones": "x.{}(2); x.{}(2, dtype=d)",
+    "new_zeros new_ones": "x.{}(2); x.{}(2, dtype=d); x.{}(size=(2,))",
     "new_full": "x.{}((2,), 1)",
     "new_tensor": "x.{}([1, 2])",
     "T mT H": "m.{}",
@@ -258,7 +259,8 @@ RANKED: Final[dict[str, str]] = {
     "zeros": "torch.zeros(()); torch.zeros(2, 3); torch.zeros([2]); torch.full((), 1.0); torch.full([2, 2], 1);"
     " torch.randint(0, 3, ()); torch.randint(3, (2, 2)); torch.normal(x, 1.0, size=None); torch.normal(0.0, 1.0, ())",
     "tensor": "torch.tensor([]); torch.tensor([[1], [2]]); torch.tensor(2); torch.as_tensor([[[True]]]);"
-    " torch.tensor(x.tolist()); x.new_zeros(()); x.new_zeros(2, 3); x.new_full((2, 3), 1); x.new_tensor([[1]])",
+    " torch.tensor(x.tolist()); x.new_zeros(()); x.new_zeros(2, 3); x.new_full((2, 3), 1); x.new_tensor([[1]]);"
+    " torch.zeros(size=()); torch.ones(size=(2, 3)); x.new_zeros(size=())",
     "searchsorted": "torch.searchsorted(torch.tensor([1.0, 2.0]), x); torch.bucketize(x, torch.tensor([1.0, 2.0]));"
     " torch.isin(x, y)",
     "fft": "torch.fft.fft(x); torch.fft.rfftn(x); torch.fft.fft2(x); torch.fft.irfft(x)",
