@@ -113,7 +113,9 @@ def close_associative_scan(ctx: FunctionSigContext, session: Session) -> Functio
     if call is None or not call.knows_an_array(call.value("elems")):
         return ctx.default_signature
     function, elements = call.function("fn"), call.traced(call.value("elems"))
-    return call.closed({"fn": function.expected([elements, elements])}, pytrees.map_leaves(call.if_strong, elements))
+    strong = pytrees.map_leaves(call.if_strong, elements)
+    carries.follow(Loop(call, "lax.associative_scan", function, lambda carry: (carry, carry)), strong)
+    return call.closed({"fn": function.expected([elements, elements])}, strong)
 
 
 def _followed(loop: Loop, parameter: str, *others: Type) -> Carry | None:

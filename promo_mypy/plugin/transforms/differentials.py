@@ -9,7 +9,7 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import gradients
+from promo_mypy.plugin.transforms import gradients, tangents
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 
 
@@ -19,6 +19,8 @@ def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     primals = get_proper_type(call.value("primals")) if call else None
     if call is None or not isinstance(primals, TupleType):
         return ctx.default_signature
+    if "tangents" in call.given:
+        tangents.check(call)
     return _closed(call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session)))
 
 
@@ -41,8 +43,8 @@ def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     primals = call.values("primals")
 
     def with_map(value: Type) -> Type:
-        tangents: list[Type] = [unknown() for _ in primals]
-        return call.pair(value, function_context(ctx.api, tangents, gradients.tangent_of_tree(value, session)))
+        parameters: list[Type] = [unknown() for _ in primals]
+        return call.pair(value, function_context(ctx.api, parameters, gradients.tangent_of_tree(value, session)))
 
     return _closed(call, primals, with_map)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
 
 
@@ -45,6 +46,12 @@ DERIVATIVES: Final[Mapping[str, Derivative]] = MappingProxyType(
         "torch.func.jacfwd": Derivative("buic", "c", numbers=False),
     }
 )
+
+
+def takes_tangent(primal: type[dt.Shaped], tangent: type[dt.Shaped]) -> bool:
+    """Whether `jax.jvp` accepts a tangent of that dtype. Integers and bools have tangents of float0 alone."""
+    return primal.kind in "fc" and primal.strong is tangent.strong
+
 
 #: The option with which JAX accepts integers.
 ALLOW_INTEGERS: Final = "allow_int"

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES, takes_tangent
 from tests.needed import imported
 
 jnp = imported("jax.numpy")
@@ -87,3 +88,14 @@ def test_one_leaf_is_enough_for_some() -> None:
             except (TypeError, ValueError):
                 raised = True
             assert raised != row.every, name
+
+
+@pytest.mark.parametrize("primal", DTYPES)
+def test_tangents(primal: str) -> None:
+    jax, x = imported("jax"), jnp.ones(3, primal)
+    for tangent in DTYPES:
+        try:
+            accepted = jax.jvp(lambda y: y * 2, (x,), (jnp.ones(3, tangent),))[1].dtype == primal
+        except TypeError:
+            accepted = False
+        assert accepted == takes_tangent(dt.DTYPES[primal], dt.DTYPES[tangent]), tangent

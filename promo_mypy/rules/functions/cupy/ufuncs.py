@@ -16,7 +16,7 @@ from promo_mypy.rules.systems.cupy import OPERATIONS_CUPY, UFUNCS
 from promo_mypy.rules.systems.numpy import Ufunc
 
 #: Ufuncs of NumPy that CuPy lacks.
-_LACKING: Final = frozenset({"spacing"})
+_LACKING: Final = frozenset({"spacing", "isnat"})
 #: Functions that are ufuncs in CuPy, but not in NumPy.
 _MORE: Final = "fix sinc"
 

@@ -47,6 +47,7 @@ ONE: Final[Mapping[str, Ufunc]] = {
     "sign": replace(ORDERED, refuses_bool=True),
     ROUNDED: Ufunc("buif", ext.FLOATS),
     "isnan isinf isfinite": replace(TRUTH, extensions=_ALL),
+    "isnat": Ufunc("", OWN, "bool"),  # of times alone, which have no dtype here
     "logical_not": replace(TRUTH, extensions=_ALL),
     "signbit": replace(REAL, gives="bool"),
     "negative": OPERATIONS["neg"],
