@@ -205,14 +205,15 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
     if found.library is Library.NUMPY and not arrays:
         scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
         return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
-    template, known = arrays[0].source, session.watch.memo.arrays
-    keep_shape = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
-    question = (template, found.dtypes, keep_shape, found.rank)
+    first, known = arrays[0], session.watch.memo.arrays
+    template, rank = first.source, found.rank
+    keep_shape = not [value for value in values if value.form is Form.ARRAY and value is not first]
+    question = (template, found.dtypes, keep_shape, rank.exact, rank.positive)
     if question not in known:
         known[question] = (
             numpy_array(template, found.dtypes, session.symbols, keep_shape=keep_shape)
             if found.library is Library.NUMPY
-            else with_dtypes(template, found.dtypes, found.rank, session.symbols)
+            else with_dtypes(template, found.dtypes, rank, session.symbols)
         )
     return known[question]
 

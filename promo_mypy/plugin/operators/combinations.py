@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import findings
@@ -81,6 +81,11 @@ def type_of(
     operator: Operator, receiver: Type, answers: Sequence[tuple[Answer, Sequence[Value]]], session: Session
 ) -> Type | None:
     """The type of the result, a union if the answers differ; None if a class for it is missing from the build."""
+    if len(answers) == 1 and operator.kind != "inplace" and operator.operation != "divmod":  # most of them
+        found, values = answers[0]
+        typ = result_type(found, values, session) if found.dtypes else _unknown(answers)
+        # mypy simplifies a union of NumPy's scalars.
+        return typ if typ is None or not isinstance(get_proper_type(typ), UnionType) else make_simplified_union([typ])
     allowed = [(found, values) for found, values in answers if found.dtypes is None or found.dtypes]
     if operator.kind == "inplace" and not any(
         found.rebinds or not BY_LIBRARY[found.library].writes or found.library is not values[0].library

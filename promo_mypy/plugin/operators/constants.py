@@ -34,6 +34,16 @@ def with_constants(operation: Operation, session: Session, api: CheckerPluginInt
     return Operation(operation.operator, receiver, [other], operation.context)
 
 
+def may_have_values(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether the values of constants in the expression may decide about it. The types of its operands do not show."""
+    if len(operation.others) != 1:
+        return False
+    numbers = _number(operation.receiver), _number(operation.others[0])
+    if numbers == (None, None):
+        return False
+    return int in numbers or bool(session.system(Library.NUMPY, api).examples)
+
+
 def _number(typ: Type) -> type[int | float | complex] | None:
     """The class of a number whose type does not show its value."""
     proper = get_proper_type(typ)

@@ -33,9 +33,9 @@ from promo_mypy.plugin.operators.combinations import (
     possible_dtypes,
     type_of,
 )
-from promo_mypy.plugin.operators.constants import with_constants
+from promo_mypy.plugin.operators.constants import may_have_values, with_constants
 from promo_mypy.plugin.operators.operation import Operation
-from promo_mypy.plugin.operators.source_form import as_written
+from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
@@ -146,9 +146,13 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
+    memo = session.watch.memo.operations
+    final = memo.get((asked.operator.method, *asked.operands))
+    if final is not None and final.is_final and not is_rewritten(asked, session):
+        return final.result
     operation = with_constants(as_written(asked, session, api), session, api)
     is_inplace = operation.operator.kind == "inplace"
-    memo, question = session.watch.memo.operations, (operation.operator.method, *operation.operands)
+    question = (operation.operator.method, *operation.operands)
     known = memo.get(question)
     is_touched = _is_touched(operation) if known is None else known.is_touched
     if is_touched and has_autocast(operation.context, api):
@@ -165,7 +169,8 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     else:
         result, reported = _infer(operation, session, api)
         if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
-            memo[question] = SettledOperation(result, is_touched)
+            is_final = not is_touched and not is_inplace and not may_have_values(operation, session, api)
+            memo[question] = SettledOperation(result, is_touched, is_final)
     if is_inplace:
         inplace_rebinding.note(operation, result, session, api)
     return result

@@ -24,11 +24,17 @@ def as_written(asked: Operation, session: Session, api: CheckerPluginInterface) 
     if memo.targets is None:
         assigned = statements(checker(api).tree.defs)
         memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
-    if not memo.targets or context.left not in memo.targets:
+    if not is_rewritten(asked, session):
         return asked
     written = OPERATORS.get(f"__i{operator.operation}__")
     target, *added = asked.in_order
     return Operation(written, target, added, context) if written and _has(target, written.method) else asked
+
+
+def is_rewritten(asked: Operation, session: Session) -> bool:
+    """Whether mypy may have rewritten the operation, if `as_written` has read the file."""
+    targets = session.watch.memo.targets
+    return targets is not None and getattr(asked.context, "left", None) in targets
 
 
 def _has(target: Type, method: str) -> bool:

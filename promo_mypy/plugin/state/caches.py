@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
 from mypy.types import CallableType, FunctionLike, Instance, Type
 
-from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
@@ -23,10 +21,14 @@ Question = tuple[object, ...]
 
 @record
 class SettledOperation:
-    """The result of an operator on operands of certain types, and whether it differs in a region of autocast."""
+    """The result of an operator on operands of certain types.
+
+    `is_touched`: whether it differs in a region of autocast. `is_final`: whether it holds for every such expression.
+    """
 
     result: Type | None
     is_touched: bool
+    is_final: bool
 
 
 @record
@@ -63,6 +65,10 @@ class PassMemo:
         """The numbers of the facts that the rules read of types."""
         self.numbers: dict[object, int] = {}
         """A number for the facts of some values."""
+        self.traits: dict[Type, Any] = {}
+        """What decides about marks in types of operands: see `operator_marks`."""
+        self.marked: dict[tuple[object, Type], Type] = {}
+        """Types with marks, by the function that marks them."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""
         self.declared: dict[tuple[Instance, str], FunctionLike | None] = {}
@@ -81,7 +87,7 @@ class PassMemo:
         """One type object for all equal array types."""
         self.values: dict[Type, tuple[Value, ...] | None] = {}
         """The values that a type stands for."""
-        self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], bool, RankFacts], Type | None] = {}
+        self.arrays: dict[tuple[object, ...], Type | None] = {}
         """Array types by their model, their dtypes, whether they keep the model's shape, and their rank."""
         self.indices: dict[tuple[TypeInfo, Type], frozenset[SymbolNode]] = {}
         """The overloads of a class that accept an index of some type."""
