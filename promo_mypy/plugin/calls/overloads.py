@@ -104,6 +104,11 @@ def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterf
     return memo[question]
 
 
+def _read(typ: Type, session: Session) -> object:
+    """What the rules read of an argument of that type: of an array only facts, of other types whole types."""
+    return typ if library_of(typ) is None else session.facts(typ)
+
+
 def _value(expression: Expression) -> float | None:
     """The value of a float, which its type does not show."""
     return expression.value if isinstance(expression, FloatExpr) else None
@@ -112,7 +117,12 @@ def _value(expression: Expression) -> float | None:
 def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
     if not all(map(_is_fitting, given)):
         return None
-    found = answers_of(row, given, None, session, api)
+    # Marked and unmarked types of one dtype have the same answers.
+    known = session.watch.memo.closed_answers
+    question = (row, *((each.keyword, _read(each.type, session), _value(each.expression)) for each in given))
+    if question not in known:
+        known[question] = answers_of(row, given, None, session, api)
+    found = known[question]
     if found is None or found.refusal is not None or not _is_one_array(found):
         return None
     result = typed(found.answers, _ANY, found.library, session, scalar=found.scalar)

@@ -60,7 +60,7 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
     file, memo, call = session.watch.file, session.watch.memo, ctx.context
-    if _is_any(declared):  # also `Incomplete` in NumPy's stubs
+    if not isinstance(get_proper_type(declared), Instance) and _is_any(declared):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
             file.known_calls.add(call)
             file.decided_calls.discard(call)
@@ -77,8 +77,6 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
 def _is_any(declared: Type) -> bool:
     """Whether a declared type is Any, or a tuple of Any."""
     proper = get_proper_type(declared)
-    if isinstance(proper, Instance):  # most of them
-        return False
     return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 
 

@@ -77,6 +77,8 @@ class PassMemo:
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were inferred before mypy tried overloads."""
+        self.closed_answers: dict[tuple[object, ...], Any] = {}
+        """The answers of the rules for such calls, by the facts of their arguments: see `overloads`."""
         self.closed_call: Context | None = None
         """The last call whose signature was made exact. Its function hook finds the result inferred."""
         self.untyped_call: Context | None = None
