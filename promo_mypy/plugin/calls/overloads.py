@@ -134,9 +134,9 @@ def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPl
 def _marked(result: Type, row: Row, given: Sequence[Argument], session: Session) -> Type:
     """The result, with marks for what NumPy's stubs do not give."""
     if _is_any_to_stubs(result, row, given):
-        return value_marks.marked(result, session.symbols, session.platform)
+        return session.marked(result, value_marks.marked)
     if library_of(result) is not None:
-        return value_marks.with_marked_dtypes(result, session.symbols, session.platform)
+        return session.marked(result, value_marks.with_marked_dtypes)
     return result
 
 

@@ -94,16 +94,19 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     # A policy may report any call.
     question = None if session.has_policies else question_of(ctx, row, receiver, session)
     known = None if question is None else watch.memo.calls.get(question)
-    settled = None if known is None else known.results.get(ctx.default_return_type)
+    # Of a call that is inferred already, the declared type is the result.
+    declared = ctx.default_return_type, ctx.context is watch.memo.closed_call
+    settled = None if known is None else known.results.get(declared)
     if settled is None:
         given = list(with_items(row, list(arguments(ctx)), receiver, ctx.api))
         # A call with a report is not cached, so that each such call gets its report.
         is_reported = known is None and _is_reported(ctx, row, given, receiver, session)
         facts = None if known is None else known.facts
         result, settled, facts = _inferred(ctx, row, given, receiver, session, facts)
-        if question is not None and settled is not None and facts is not None and not is_reported:
-            known = watch.memo.calls.setdefault(question, KnownCall(facts, {}))
-            known.results[ctx.default_return_type] = settled
+        if question is not None and settled is not None and not is_reported:
+            known = watch.memo.calls.setdefault(question, KnownCall({}))
+            known.facts = known.facts or facts
+            known.results[declared] = settled
     else:
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):

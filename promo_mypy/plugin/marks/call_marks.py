@@ -74,7 +74,7 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
-        return value_marks.marked(answer, session.symbols, session.platform)
+        return session.marked(answer, value_marks.marked)
     is_known = answer is declared or _is_hidden(ctx, session)
     return answer if is_known else _with_marked_dtypes(answer, declared, session)
 
@@ -124,7 +124,7 @@ def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
         return one.copy_modified(items=items)
     if not has_unknown_dtype(declared, session.platform):
         return answer
-    return value_marks.with_marked_dtypes(answer, session.symbols, session.platform)
+    return session.marked(answer, value_marks.with_marked_dtypes)
 
 
 def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:

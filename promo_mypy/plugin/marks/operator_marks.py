@@ -82,19 +82,14 @@ def _read(operand: Type, platform: str) -> _Traits:
 
 def with_marks(result: Type, operator: Operator, operands: Sequence[Type], session: Session) -> Type:
     """The result, with marks for what stock mypy does not infer. `operands`: the receiver comes first."""
-    known, traits = session.watch.memo.marked, _traits(operands, session)
+    traits = _traits(operands, session)
     if any(map(_IS_MARKED, traits)) or _is_any(operator, traits):
-        mark = value_marks.marked
-    elif operator.kind != "comparison" and (
+        return session.marked(result, value_marks.marked)
+    if operator.kind != "comparison" and (
         any(map(_HAS_MARKED_DTYPE, traits)) or _has_no_width(result, operator, traits)
     ):
-        mark = value_marks.with_marked_dtypes
-    else:
-        return result
-    found = known.get((mark, result))
-    if found is None:
-        found = known[mark, result] = mark(result, session.symbols, session.platform)
-    return found
+        return session.marked(result, value_marks.with_marked_dtypes)
+    return result
 
 
 def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bool:

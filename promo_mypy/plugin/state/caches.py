@@ -5,6 +5,7 @@ have other options.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
@@ -40,17 +41,18 @@ class Settled:
     is_closer: bool = False
 
 
-@record
+@dataclass(slots=True)
 class KnownCall:
     """What is known of calls that ask one question.
 
     Attributes:
-        facts: what `registry_calls` has read and asked the rules for.
-        results: the results by the type that the library declares: mypy asks for one overload after another.
+        results: the results by the type that the library declares, as mypy asks for one overload after another, and by
+            whether the call was inferred before mypy tried overloads.
+        facts: what `registry_calls` has read and asked the rules for; None if all results were inferred before.
     """
 
-    facts: Any
-    results: dict[Type, Settled]
+    results: dict[tuple[Type, bool], Settled]
+    facts: Any = None
 
 
 class PassMemo:

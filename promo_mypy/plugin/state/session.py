@@ -1,9 +1,10 @@
 """Hold what every feature needs beside its mypy context: the build's symbols and the user's options."""
 
+from collections.abc import Callable
 from dataclasses import field
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from promo_mypy.config import LIBRARY, POLICIES, Config, Options
 from promo_mypy.plugin.late import late
@@ -72,6 +73,16 @@ class Session:
             values = self.values(typ)
             read_of_them = None if values is None else tuple(map(FACTS, values))
             found = memo.facts[typ] = memo.numbers.setdefault(read_of_them, len(memo.numbers))
+        return found
+
+    def marked(self, typ: Type, mark: Callable[[Type, Symbols, str], Type]) -> Type:
+        """The type as a function of `value_marks` marks it, cached for the pass if it is one class."""
+        if type(typ) is not Instance:  # equal unions may differ in the order of their members
+            return mark(typ, self.symbols, self.platform)
+        known = self.watch.memo.marked
+        found = known.get((mark, typ))
+        if found is None:
+            found = known[mark, typ] = mark(typ, self.symbols, self.platform)
         return found
 
     def mentions_dtype(self, typ: Type) -> bool:
