@@ -1,22 +1,20 @@
 """Find out whether a value is Any to stock mypy though its type has no mark: an array of PyTorch or JAX, or a tuple."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, Var
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import takes_none
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
-
-with late():
-    from promo_mypy.plugin.inferred import stock_inference
 
 #: Methods of dicts that may return None.
 _LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
@@ -35,9 +33,10 @@ def is_any_to_stock(
     if isinstance(variable, Var):
         if variable in seen or not is_unannotated(variable):
             return False
-        values = stock_inference.deciding(variables.values_of(variable), value.line)
+        values, inner = variables.values_of(variable), seen | {variable}
         if values:
-            return any(is_any_to_stock(each, variables, type_of, seen | {variable}) for each in values)
+            decides = partial(is_any_to_stock, variables=variables, type_of=type_of, seen=inner)
+            return any_decides(values, value.line, decides)
     if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
         return True
     match value:

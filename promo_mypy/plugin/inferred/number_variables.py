@@ -49,6 +49,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.inferred.deciding_values import deciding
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
@@ -60,7 +61,7 @@ from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
 
 with late():
-    from promo_mypy.plugin.inferred import declared_classes, stock_inference
+    from promo_mypy.plugin.inferred import declared_classes
 
 #: mypy infers the class of these, whatever is in them.
 _DISPLAYS: Final = (
@@ -141,7 +142,7 @@ def _is_bound_to_anything(
     if variable in known.unlisted or not all(map(_is_range, known.iterated.get(variable, ()))):
         return True
     bound = known.values.get(variable, ())
-    values: list[Expression | None] = [*(bound if line is None else stock_inference.deciding(bound, line))]
+    values: list[Expression | None] = [*(bound if line is None else deciding(bound, line))]
     values += known.added.get(variable, ())
     if not isinstance(variable.info, FakeInfo):
         values += known.members.get(variable.name, ())

@@ -36,11 +36,11 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
-from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.array_types import is_number, library_of
@@ -69,16 +69,6 @@ _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.
 def never(_: Node) -> bool:
     """No expression is a length, and no variable is noted."""
     return False
-
-
-def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
-    """The values that a variable gets first and last above a line: stock mypy infers its type there from one of them.
-
-    Without a value above the line, a loop or function comes back to it, and each value may be the last.
-    """
-    known = [each for each in values if not is_none(each)]
-    above = [each for each in known if each.line < line]
-    return [known[0], above[-1]] if above else known
 
 
 @record
@@ -121,7 +111,8 @@ class StockResults:
                 return True
             case NameExpr(node=Var() as variable):
                 values = self._values(variable, self._asked)
-                return any(map(self.may_be_anything, deciding(values, expression.line))) or self.is_noted(variable)
+                is_noted = variable not in self.values and self.is_noted(variable)
+                return is_noted or any_decides(values, expression.line, self.may_be_anything)
             case CallExpr():
                 return self._may_be_item(expression)
             case MemberExpr(expr=owner, name=name):

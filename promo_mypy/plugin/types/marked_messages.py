@@ -46,6 +46,8 @@ _NUMBERS: Final = ("bool", "int", "float", "complex")
 _OF_TUPLES: Final = (
     "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
 )  # fmt: skip
+#: Classes of which None is no instance.
+_WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[")
 
 
 def is_of_marks(message: str) -> bool:
@@ -156,6 +158,8 @@ def _member_fits(given: str, expected: str) -> bool:
     if given in _NUMBERS:
         wider = _NUMBERS[_NUMBERS.index(given) :]
         return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
+    if given == "None" and any(each.startswith(_WITHOUT_NONE) for each in wanted):
+        return "None" in wanted
     if given in ("None", "str", "bytes") or re.match(_DTYPE, given):
         number = {"float64": ("float", "complex"), "complex128": ("complex",)}.get(given, ())
         others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)

@@ -25,7 +25,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
@@ -34,7 +34,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages, value_marks
-from promo_mypy.plugin.types.printed_types import type_arguments
+from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -64,7 +64,9 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     start, end = given.span(1)
     if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
         return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
-    for _, value in uses(current, error).get(place_of(error), ()):
+    for node, value in uses(current, error).get(place_of(error), ()):
+        if isinstance(node, TupleExpr) and place_of(value) != place_of(error):
+            continue  # an item of the tuple that the error is about
         marked = _marked(value, given[1], current, declared)
         message = f"{text[:start]}{marked}{text[end:]}"
         if marked != given[1] and marked_messages.is_of_marks(message):
@@ -89,7 +91,11 @@ def _marked(value: Expression, text: str, current: TypeChecker, declared: Declar
         if len(value.items) == len(parts):
             pairs = zip(value.items, parts, strict=True)
             return f"tuple[{', '.join(_marked(*pair, current, declared) for pair in pairs)}]"
-    return _MARK if _is_any(value, text, current, declared) else text
+    if not _is_any(value, text, current, declared):
+        return text
+    variable = value.node if isinstance(value, RefExpr) else None
+    is_none = "None" in union_members(text) and isinstance(variable, Var) and may_be_none(variable, declared.variables)
+    return f"{_MARK} | None" if is_none else _MARK
 
 
 def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> bool:

@@ -51,6 +51,8 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     if not isinstance(declared, Declarations):
         return False
     is_on_none = re.search(_ON_NONE, error.message) is not None
+    if error.code is codes.UNION_ATTR and not is_on_none:
+        return False  # stock mypy knows that member, too
     for owner in _owners(current, error):
         typ = current.lookup_type_or_none(owner)
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared)):

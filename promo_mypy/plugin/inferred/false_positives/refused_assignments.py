@@ -25,6 +25,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
+from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -52,6 +53,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     values, bound = _values(statement, error, current), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
+    is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
     # For `x, y = a, b` mypy does not tell which target the error is about.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
@@ -139,6 +141,22 @@ def _holds_tuple(target: Expression, current: TypeChecker) -> bool:
     variable = variable_of(target, current)
     declared = get_proper_type(variable.type) if variable is not None else None
     return declared is None or isinstance(declared, TupleType | UnionType | AnyType)
+
+
+def _is_other(statement: Statement, target: object, current: TypeChecker) -> bool:
+    """Whether a tuple is bound as a whole, and an item that stock mypy knows too does not fit, whatever its dtype."""
+    variable = variable_of(target, current)
+    declared = get_proper_type(variable.type) if variable is not None else None
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    items = value.items if isinstance(value, TupleExpr) else []
+    if not isinstance(declared, TupleType) or len(items) != len(declared.items):
+        return False
+    types = [current.lookup_type_or_none(item) for item in items]
+    pairs = zip(items, types, declared.items, strict=True)
+    return any(
+        typ is not None and not _is_ours(item, (), current) and not is_subtype(opened(typ), opened(wanted))
+        for item, typ, wanted in pairs
+    )
 
 
 def _written(value: Expression) -> Iterator[Expression]:
