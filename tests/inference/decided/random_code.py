@@ -130,7 +130,7 @@ _STATEMENTS = (
     "h{n} = lambda x: {inner}\n{v} = h{n}(ones)",
     "r{n} = Record({a}, {b})\nr{n}.right = {a}\n{v} = r{n}.right",
     "w{n}, *xs{n} = {a}, {b}, {a}\n{v} = xs{n}[0]",
-    "t{n} = {a}.dtype\nif len({b}) > 5:\n    t{n} = {b}.dtype\n{v} = np.ones((2, 2), t{n})",
+    "t{n} = ({a}).dtype\nif len({b}) > 5:\n    t{n} = ({b}).dtype\n{v} = np.ones((2, 2), t{n})",
 )
 
 
