@@ -7,7 +7,7 @@ dtype is one of several.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
 from typing import Final
@@ -19,6 +19,8 @@ from promo_mypy.inference.array_kinds import KINDS, ArrayKind
 from promo_mypy.inference.arrays import Arrays
 from promo_mypy.inference.cast_modules import casts_modules
 from promo_mypy.inference.decided.own_code import OwnCode, is_none
+from promo_mypy.inference.devices import is_device
+from promo_mypy.inference.operations import OPERATIONS, WRITTEN
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.libraries import Library
@@ -26,7 +28,15 @@ from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions, made_objects, scipy_functions
 from promo_mypy.rules.dtype_names import PYTHON_TYPES
-from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.functions.language.arguments import (
+    OTHER,
+    UNKNOWN,
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Items,
+    Value,
+)
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import resolve_sets
 
@@ -34,12 +44,6 @@ DTypes = frozenset[type[dt.Shaped]]
 
 #: The most combinations of dtypes that are resolved for one call.
 _MOST: Final = 64
-_OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
-    ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
-    ast.LShift: "lshift", ast.RShift: "rshift", ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le",
-    ast.Gt: "gt", ast.GtE: "ge", ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
-}  # fmt: skip
 
 
 def with_elements(program: Program) -> Program:
@@ -147,7 +151,7 @@ class _Elements:
         return self._code.values(info.fullname, attribute.attr) if info is not None else []
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
-        operation = _OPERATIONS.get(type(operator))
+        operation = OPERATIONS.get(type(operator))
         if self._system is None or operation is None:
             return None
         choices = [self._operands(each) for each in operands]
@@ -197,7 +201,9 @@ class _Elements:
         row = functions.find(name) if name is not None else None
         if row is None or row.library != self.kind.library.value or self._system is None:
             return None
-        if any(keyword.arg is None for keyword in call.keywords) or any(map(_is_star, call.args)):
+        if any(keyword.arg is None for keyword in call.keywords) or any(
+            isinstance(each, ast.Starred) for each in call.args
+        ):
             return None
         positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
         named = [list(self._arguments(each.value)) for each in call.keywords]
@@ -249,10 +255,12 @@ class _Elements:
         """The possible arguments that an expression stands for."""
         if isinstance(expression, ast.Tuple | ast.List):
             yield from map(Items, product(*(list(self._arguments(each)) for each in expression.elts)))
-        elif isinstance(expression, ast.Constant) and isinstance(expression.value, _WRITTEN):
+        elif isinstance(expression, ast.Constant) and isinstance(expression.value, WRITTEN):
             yield Value(expression.value)
         elif (dtype := self._named_dtype(expression)) is not None:
             yield DtypeArgument(dtype)
+        elif is_device(expression, self.scopes):
+            yield OTHER
         else:
             yield from self._operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
 
@@ -280,16 +288,9 @@ class _Elements:
         )
 
 
-_WRITTEN: Final = (bool, int, float, complex, str, type(None))
-
-
 def _are_arrays(operands: Iterable[Operand]) -> bool:
     """Whether none of them is a Python number: of numbers alone, Python makes another."""
     return all(issubclass(each.dtype, dt.Shaped) for each in operands)
-
-
-def _is_star(argument: ast.expr) -> bool:
-    return isinstance(argument, ast.Starred)
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:

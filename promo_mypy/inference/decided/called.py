@@ -28,8 +28,9 @@ _PASSING: Final = frozenset((
 #: Functions that call their first argument with the others and return what it returns, also in a tree.
 _CALLING: Final = frozenset(
     {"map", "filter", "functools.reduce", "jax.tree.map", "jax.tree.reduce", "jax.tree_util.tree_map",
-     "jax.tree_util.tree_reduce", "numpy.apply_along_axis",
-     "jax.numpy.apply_along_axis", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize"}
+     "jax.tree_util.tree_reduce", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize",
+     "numpy.apply_along_axis", "jax.numpy.apply_along_axis",
+     *(f"jax.scipy.sparse.linalg.{name}" for name in ("cg", "gmres", "bicgstab"))}
 )  # fmt: skip
 #: Functions that return a function with the dtypes of their first argument.
 _WRAPPING: Final = frozenset(

@@ -7,6 +7,8 @@ from typing import Final
 from mypy.types import Instance
 
 from promo_mypy.inference.decided.reader import Reader
+from promo_mypy.inference.devices import is_device
+from promo_mypy.inference.operations import WRITTEN
 from promo_mypy.inference.program import Module
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.types.union_members import members
@@ -33,7 +35,6 @@ _NUMBERS: Final = frozenset({"ndim", "size", "itemsize", "nbytes"})
 _CLASSES: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor")
 _SYSTEMS: Final = {"einops": "torch", "opt_einsum": "torch", "array_api_strict": "array-api"}
 _SAMPLES: Final = (Operand(dt.float32), Operand(dt.int64), Operand(dt.bool_), Operand(dt.complex64), Operand(dt.py_int))
-_WRITTEN: Final = (bool, int, float, complex, str, type(None))
 
 
 class SampleCalls:
@@ -82,7 +83,7 @@ class SampleCalls:
             case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.Starred(value=item):
                 return Many(self._argument(item, sample))
             case ast.Constant(value=value):
-                return Value(value) if isinstance(value, _WRITTEN) else OTHER
+                return Value(value) if isinstance(value, WRITTEN) else OTHER
             case ast.Attribute(attr="dtype", value=array):
                 return _dtype_of(self._argument(array, sample))
         if is_dtype or self._decided.is_open_value(expression):
@@ -102,6 +103,8 @@ class SampleCalls:
             is_number = not isinstance(expression, ast.Attribute) or expression.attr in _NUMBERS
             return Operand(dt.py_int) if is_number else OTHER
         known = self._typed.known(expression)
+        if is_device(expression, self._scopes):
+            return OTHER
         if known is None or self._typed.is_any(expression):
             return UNKNOWN
         if known.arrays is not None:
