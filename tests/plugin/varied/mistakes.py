@@ -27,8 +27,8 @@ APART: Final = frozenset({"tensorflow"})
 
 #: Mistakes that are not reported yet: kind and library -> how their lines end.
 LEFT: Final[Mapping[tuple[str, str], Sequence[str]]] = {
-    # The dtype of an array is no dtype argument; arrays of texts beside JAX arrays.
-    ("operands", "jax"): ["(3,))", "jax.nn.one_hot({x}, 3)", "{x} + np.array([1, 2, 3])"],
+    # Arrays of texts beside JAX arrays.
+    ("operands", "jax"): ["jax.nn.one_hot({x}, 3)", "{x} + np.array([1, 2, 3])"],
 }
 
 
