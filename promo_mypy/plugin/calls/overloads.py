@@ -36,6 +36,7 @@ from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
@@ -81,8 +82,9 @@ class ClosedFunctions:
         if row is None:
             return None
         session.watch.follow(ctx.api)
-        result = _result(call, row, session, ctx.api)
-        session.watch.memo.closed_call = call if result is not None else None
+        memo = session.watch.memo
+        result, memo.closed_question = _result(call, row, session, ctx.api)
+        memo.closed_call = call if result is not None else None
         return result
 
 
@@ -90,18 +92,21 @@ def _closed(signature: CallableType, result: Type) -> CallableType:
     return CallableType([_ANY, _ANY], [ARG_STAR, ARG_STAR2], [None, None], result, signature.fallback)
 
 
-def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+def _result(
+    call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface
+) -> tuple[Type | None, Question | None]:
+    """The type of the result, and what it depends on, if types and numbers say it."""
     given = _arguments(call, session, api)
     if given is None:
-        return None
+        return None, None
     if any(isinstance(argument.expression, UnaryExpr) for argument in given):
         # The rules need the number in `-1`, which its type does not show.
-        return _found(given, row, session, api)
+        return _found(given, row, session, api), None
     memo = session.watch.memo.closures
     question = (row, *((each.keyword, session.canonical(each.type), _value(each.expression)) for each in given))
     if question not in memo:
         memo[question] = _found(given, row, session, api)
-    return memo[question]
+    return memo[question], question
 
 
 def _read(typ: Type, session: Session) -> object:
@@ -121,14 +126,18 @@ def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPl
     known = session.watch.memo.closed_answers
     question = (row, *((each.keyword, _read(each.type, session), _value(each.expression)) for each in given))
     if question not in known:
-        known[question] = answers_of(row, given, None, session, api)
-    found = known[question]
+        known[question] = _answered(given, row, session, api)
+    result = known[question]
+    return None if result is None else _marked(result, row, given, session)
+
+
+def _answered(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+    """The type of the result, without marks; None if the rules do not give one array or scalar."""
+    found = answers_of(row, given, None, session, api)
     if found is None or found.refusal is not None or not _is_one_array(found):
         return None
     result = typed(found.answers, _ANY, found.library, session, scalar=found.scalar)
-    if isinstance(get_proper_type(result), AnyType):
-        return None
-    return _marked(result, row, given, session)
+    return None if isinstance(get_proper_type(result), AnyType) else result
 
 
 def _marked(result: Type, row: Row, given: Sequence[Argument], session: Session) -> Type:

@@ -91,12 +91,13 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         row = inside
     if session.notes.if_empty is not None:
         empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
-    # A policy may report any call.
-    question = None if session.has_policies else question_of(ctx, row, receiver, session)
-    known = None if question is None else watch.memo.calls.get(question)
-    # Of a call that is inferred already, the declared type is the result.
-    declared = ctx.default_return_type, ctx.context is watch.memo.closed_call
-    settled = None if known is None else known.results.get(declared)
+    memo, question = watch.memo, None
+    if not session.has_policies:  # a policy may report any call
+        # The question of a closed call has a form of its own, so that only such calls share a result.
+        closed = memo.closed_question if ctx.context is memo.closed_call else None
+        question = closed or question_of(ctx, row, receiver, session)
+    known = None if question is None else memo.calls.get(question)
+    settled = None if known is None else known.results.get(ctx.default_return_type)
     if settled is None:
         given = list(with_items(row, list(arguments(ctx)), receiver, ctx.api))
         # A call with a report is not cached, so that each such call gets its report.
@@ -104,9 +105,9 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         facts = None if known is None else known.facts
         result, settled, facts = _inferred(ctx, row, given, receiver, session, facts)
         if question is not None and settled is not None and not is_reported:
-            known = watch.memo.calls.setdefault(question, KnownCall({}))
+            known = memo.calls.setdefault(question, KnownCall({}))
             known.facts = known.facts or facts
-            known.results[declared] = settled
+            known.results[ctx.default_return_type] = settled
     else:
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):

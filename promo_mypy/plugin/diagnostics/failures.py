@@ -40,13 +40,15 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
         kind = type(ctx)
         if kind is MethodSigContext:  # most of them
             return answer
+        if kind is FunctionSigContext:
+            if answer is not ctx.default_signature:
+                _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
+            return answer
         if kind is MethodContext or kind is FunctionContext:
             _note(ctx, ctx.default_return_type, answer, session)
             return call_marks.with_marks(ctx, answer, session)
         if kind is AttributeContext and value_marks.is_marked(ctx.type):
             return value_marks.marked(answer, session.symbols, session.platform)
-        if kind is FunctionSigContext and answer is not ctx.default_signature:
-            _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
         return answer
     except CompileError:
         raise

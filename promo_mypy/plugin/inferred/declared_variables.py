@@ -108,8 +108,9 @@ class Declarations(dict[Var, set[int]]):
 
         Stock mypy infers Any for such a value, so that the variable accepts any other value.
         """
-        if value_marks.takes_none(typ):
-            return False
+        is_array, is_marked = value_marks.of_array(typ)
+        if is_array:
+            return is_marked
         if marked_displays.may_have_display(typ):
             values = self.variables.values_of(variable)
             value = values[0] if values else None

@@ -62,7 +62,7 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
 
 def infer_overloaded(ctx: FunctionContext, declared: Type, session: Session) -> Type:
     """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
-    is_any = is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
+    is_any = is_any_without_dtypes(ctx, session)
     return AnyType(TypeOfAny.implementation_artifact) if is_any else declared
 
 
@@ -149,4 +149,4 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         return True
     if not isinstance(ctx, FunctionContext):
         return False
-    return is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
+    return is_any_without_dtypes(ctx, session)

@@ -22,6 +22,7 @@ from mypy.plugin import FunctionContext
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, get_proper_type
 
+from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import opened
@@ -30,15 +31,8 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 Given = Sequence[tuple[str | None, Type]]
 
 
-#: Whether stock mypy infers Any, by the function, the names and kinds of the arguments, and their types.
-Known = dict[tuple[object, ...], bool]
-
-
-def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> bool:
-    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call.
-
-    `known`: what is known of the file. mypy asks about a call for one overload after another.
-    """
+def is_any_without_dtypes(ctx: FunctionContext, session: Session) -> bool:
+    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
     call = ctx.context
     if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
         return False
@@ -49,14 +43,15 @@ def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> 
     kinds = map(id, call.arg_kinds)  # the hash of an enum's member runs Python code
     given = (*call.arg_names, *kinds, *formals, *map(len, ctx.arg_types))
     question = (call.callee.node, *given, *chain(*ctx.arg_types))
+    known = session.watch.memo.ambiguous  # mypy asks about a call for one overload after another
     found = known.get(question)
     if found is None:
-        found = known[question] = _is_any(ctx, call, overloads, platform)
+        found = known[question] = _is_any(ctx, call, overloads, session)
     return found
 
 
-def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], platform: str) -> bool:
-    if not any(_is_unknown(typ, platform) for types in ctx.arg_types for typ in types):
+def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
+    if not any(_is_unknown(typ, session) for types in ctx.arg_types for typ in types):
         return False
     if ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
         return False
@@ -72,19 +67,25 @@ def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableTy
     if len({_class(overload.ret_type) for overload in accepting}) < 2:
         return False
     formals = zip(*(_formals(overload, given) for overload in accepting), strict=True)
-    unknown = (_is_open(typ, platform) for _, typ in given)
+    unknown = (_is_open(typ, session) for _, typ in given)
     return any(is_unknown and _differ(each) for is_unknown, each in zip(unknown, formals, strict=True))
 
 
-def _is_unknown(typ: Type, platform: str) -> bool:
-    if value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ):
-        return True
-    return library_of(typ) is not None and has_unknown_dtype(typ, platform)
+def _is_unknown(typ: Type, session: Session) -> bool:
+    known = session.watch.memo.unknown
+    found = known.get(typ)
+    if found is None:
+        found = known[typ] = (
+            value_marks.is_marked(typ)
+            or value_marks.has_marked_dtype(typ)
+            or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
+        )
+    return found
 
 
-def _is_open(given: Type, platform: str) -> bool:
+def _is_open(given: Type, session: Session) -> bool:
     """Whether stock mypy knows no type, or no dtype, of an argument."""
-    return isinstance(get_proper_type(given), AnyType) or _is_unknown(given, platform)
+    return isinstance(get_proper_type(given), AnyType) or _is_unknown(given, session)
 
 
 def _differ(formals: Sequence[Type | None]) -> bool:

@@ -46,12 +46,11 @@ class KnownCall:
     """What is known of calls that ask one question.
 
     Attributes:
-        results: the results by the type that the library declares, as mypy asks for one overload after another, and by
-            whether the call was inferred before mypy tried overloads.
-        facts: what `registry_calls` has read and asked the rules for; None if all results were inferred before.
+        results: the results by the type that the library declares: mypy asks for one overload after another.
+        facts: what `registry_calls` has read and asked the rules for; None if all results were inferred before that.
     """
 
-    results: dict[tuple[Type, bool], Settled]
+    results: dict[Type, Settled]
     facts: Any = None
 
 
@@ -79,10 +78,12 @@ class PassMemo:
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were inferred before mypy tried overloads."""
-        self.closed_answers: dict[tuple[object, ...], Any] = {}
-        """The answers of the rules for such calls, by the facts of their arguments: see `overloads`."""
+        self.closed_answers: dict[tuple[object, ...], Type | None] = {}
+        """Their results without marks, by the facts of their arguments."""
         self.closed_call: Context | None = None
         """The last call whose signature was made exact. Its function hook finds the result inferred."""
+        self.closed_question: Question | None = None
+        """What the result of that call depends on."""
         self.untyped_call: Context | None = None
         """The last call whose signature returned Any before the plugin made it exact."""
         self.replayed: dict[Expression, CallExpr] = {}
@@ -101,6 +102,8 @@ class PassMemo:
         """Hooks of functions and methods that are in no table, by name."""
         self.ambiguous: dict[tuple[object, ...], bool] = {}
         """Whether stock mypy infers Any for a call of an overloaded function: see `matching_overloads`."""
+        self.unknown: dict[Type, bool] = {}
+        """Whether the dtype of an argument is inferred or unknown: see `matching_overloads`."""
         self.answered: tuple[object, Type] | None = None
         """The last call whose dtype an overload decided, and its type: mypy asks for the next overload, too."""
         self.asks_for_costs: bool | None = None

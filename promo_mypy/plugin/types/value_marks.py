@@ -162,8 +162,20 @@ def takes_none(typ: Type) -> bool:
     return isinstance(proper, Instance) and proper.type.fullname in _WITHOUT_MARKS
 
 
+#: The arrays of any library.
+_ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
+
+
+def of_array(typ: Type) -> tuple[bool, bool]:
+    """Whether this is an array of any library, inside which no mark matters, and whether it has a mark itself."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or proper.type.fullname not in _ARRAYS:
+        return False, False
+    return True, proper.type.module_name == names.VALUE_MARKS
+
+
 #: Arrays of any library, and iterators.
-_WITHOUT_MARKED_ITEMS: Final = names.NUMPY_ARRAYS | names.ITERATORS | frozenset(BY_CLASS)
+_WITHOUT_MARKED_ITEMS: Final = _ARRAYS | names.ITERATORS
 
 
 def without_inner_marks(typ: Type) -> Type:
