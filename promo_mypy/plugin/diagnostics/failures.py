@@ -45,7 +45,9 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
                 _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
             return answer
         if kind is MethodContext or kind is FunctionContext:
-            _note(ctx, ctx.default_return_type, answer, session)
+            declared = ctx.default_return_type
+            if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
+                _note(ctx, declared, answer, session)
             return call_marks.with_marks(ctx, answer, session)
         if kind is AttributeContext and value_marks.is_marked(ctx.type):
             return value_marks.marked(answer, session.symbols, session.platform)
@@ -62,7 +64,7 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
     file, memo, call = session.watch.file, session.watch.memo, ctx.context
-    if not isinstance(get_proper_type(declared), Instance) and _is_any(declared):  # also `Incomplete` in NumPy's stubs
+    if _is_any(declared):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
             file.known_calls.add(call)
             file.decided_calls.discard(call)

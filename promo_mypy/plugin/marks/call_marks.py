@@ -34,8 +34,12 @@ _OF_ARRAYS: Final = frozenset({"accumulate", "reduceat"})
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     """The answer of a hook, with marks for what stock mypy does not infer."""
     if value_marks.takes_none(answer):
-        if type(ctx) is MethodContext and _is_declared(ctx):  # most of them
-            return answer
+        if (
+            type(ctx) is MethodContext
+            and type(ctx.default_return_type) is Instance
+            and value_marks.takes_none(ctx.type)
+        ):
+            return answer  # most of them
         is_member = _is_any(ctx, session) and _is_of_one_member(ctx)
         return AnyType(TypeOfAny.special_form) if is_member else answer
     memo, found = session.watch.memo, value_marks.without_inner_marks(_marked(ctx, answer, session))
@@ -45,12 +49,6 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
         # mypy compares the answers for several overloads. If they differ in a mark, it infers no dtype.
         return found if value_marks.is_marked(found) else answer
     return found
-
-
-def _is_declared(ctx: MethodContext) -> bool:
-    """Whether stock mypy infers a class for a method of an array that never has a mark."""
-    is_class = isinstance(get_proper_type(ctx.default_return_type), Instance)
-    return is_class and value_marks.takes_none(ctx.type)
 
 
 def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)

@@ -59,12 +59,12 @@ class Watch:
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and variables of the file being checked are tracked. A repeated call is cheap."""
-        current = checker(api)
-        is_new = type(current.var_decl_frames) is not Declarations
-        is_followed = not is_new and current is self._current and current.tree.fullname == self.file.module
+        current = self._current if api is self._current else checker(api)
+        assert current is not None
         if not self.filter.is_installed(current.errors):
             self.filter.install(current.errors)
-        if is_followed:
+        is_new = type(current.var_decl_frames) is not Declarations
+        if not is_new and current is self._current and current.tree.fullname == self.file.module:
             self._is_untracked = False
             return
         self._is_untracked = is_new and (
