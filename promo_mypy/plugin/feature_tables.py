@@ -13,10 +13,7 @@ from mypy.types import Type
 
 from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.calls import (
-    autocast,
     jax_scalar_calls,
-    numpy_scalar_calls,
-    tensor_classes,
 )
 from promo_mypy.plugin.late import late_feature
 from promo_mypy.plugin.marks import call_marks
@@ -24,7 +21,6 @@ from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.operators import (
     builtin_calls,
     indexing,
-    length_powers,
     operator_members,
     operator_results,
     python_sequences,
@@ -33,7 +29,7 @@ from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import transform_rows
 from promo_mypy.plugin.transforms.transform_rows import FunctionFeature, SignatureFeature
-from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
+from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -62,7 +58,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
     **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
     **dict.fromkeys(names.TORCH_MODES, late_feature("transforms.wrappers", "accept_function")),
-    **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
+    **dict.fromkeys(names.TORCH_AUTOCAST, late_feature("calls.autocast", "annotate_decorator")),
 }
 
 _RESULTS: Final = {
@@ -88,7 +84,8 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.iteration", "infer_items"),
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
-        length_powers.METHOD: length_powers.infer,
+        # The operator of a float that mypy asks for an int on the left.
+        "builtins.float.__rpow__": late_feature("operators.length_powers", "infer"),
         **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.index_grids", "infer")),
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
@@ -149,8 +146,9 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "infer_variable"),
-    **tensor_classes.FEATURES,
-    **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
+    names.TORCH_TENSOR: late_feature("calls.tensor_classes", "infer_tensor"),
+    **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.tensor_classes", "check")),
+    **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.numpy_scalar_calls", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **transform_rows.FUNCTIONS,
 }

@@ -13,7 +13,6 @@ from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
 from promo_mypy.rules.wording.dialects import Dialect
-from promo_mypy.rules.wording.remedies import literal_remedy, negative_power_remedy, remedy
 
 Number = int | float | complex
 
@@ -179,9 +178,13 @@ class PromotionSystem(ABC):
             return None
         if value < 0 and not limits.negative:
             reason = reasons.negative_power(self.dialect.library, value)
+            from promo_mypy.rules.wording.remedies import negative_power_remedy  # few programs have mistakes
+
             told = negative_power_remedy(self.dialect)
         elif limits.range is not None and not limits.range[0] <= value <= limits.range[1]:
             reason = reasons.out_of_range(value, limits.what, limits.range)
+            from promo_mypy.rules.wording.remedies import literal_remedy  # few programs have mistakes
+
             told = literal_remedy(self.dialect, dtype, value, limits.range[1])
         else:
             return None
@@ -239,7 +242,7 @@ class PromotionSystem(ABC):
         verdict = self.verdict(operation, operands)
         if not isinstance(verdict, str):
             return verdict
-        return Refusal(self.name, operation, operands, verdict, partial(remedy, self, operation, operands))
+        return Refusal(self.name, operation, operands, verdict, partial(_remedy, self, operation, operands))
 
     def _screen(self, operation: str, operands: tuple[Operand, ...]) -> str | None:
         """The reason of errors that need no table: missing dtypes, arithmetic on keys, scalars beside @."""
@@ -256,3 +259,9 @@ class PromotionSystem(ABC):
             if dtype is key and not (operation in _OF_KEYS and all(o.dtype is key for o in operands)):
                 return reasons.random_key()
         return None
+
+
+def _remedy(system: PromotionSystem, operation: str, operands: tuple[Operand, ...]) -> str:
+    from promo_mypy.rules.wording.remedies import remedy  # few programs have mistakes
+
+    return remedy(system, operation, operands)

@@ -1,13 +1,10 @@
 """Infer calls of NumPy's and ml_dtypes' scalar classes with an array: `np.float32(x)` is then an array."""
 
-from typing import Final
-
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, LiteralType, NoneType, Type, get_proper_type
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import Library
@@ -19,20 +16,7 @@ from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_arr
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
 from promo_mypy.rules.functions.numpy.forms import CONTRACTING
-
-CLASSES: Final = (
-    names.NUMPY_BOOL,
-    names.NUMPY_SIGNED,
-    names.NUMPY_UNSIGNED,
-    names.NUMPY_FLOATING,
-    names.NUMPY_COMPLEX,
-    names.NUMPY_FLOAT64,
-    names.NUMPY_COMPLEX128,
-    *(f"{names.ML_DTYPES}.{name}" for name in ML_DTYPES_NAMES),
-)
-"""The classes that the scalar types are, some of them under other names."""
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:

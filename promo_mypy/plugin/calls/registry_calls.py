@@ -19,7 +19,6 @@ from promo_mypy.plugin.calls import (
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.spread_arguments import with_items
-from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.cache_key import question_of
 from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
 from promo_mypy.plugin.calls.function_rows import FunctionRows
@@ -48,6 +47,7 @@ from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import record
 
 with late():
+    from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.calls import empty_sequences, registry_reports
     from promo_mypy.plugin.calls.arguments import complex_numbers, traced_values
     from promo_mypy.plugin.diagnostics import forbidden, union_arguments
@@ -81,10 +81,10 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     watch = session.watch
     if watch.leaves_alone(ctx.api):
         return ctx.default_return_type
-    if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
+    if row.library == _TORCH and autocast.touches(row.name) and regions.has_autocast(ctx.context, ctx.api):
         from promo_mypy.rules.functions.torch.regions import in_region  # few programs have a region
 
-        low = low_dtype(ctx.context, ctx.api)
+        low = regions.low_dtype(ctx.context, ctx.api)
         inside = None if low is None else in_region(row, low)
         if inside is None:
             return ctx.default_return_type

@@ -4,12 +4,9 @@ A class with a dtype in its name rejects a tensor of another dtype, and converts
 dtype of a tensor, and converts anything else to the default dtype. Source: running PyTorch 2.13.
 """
 
-from typing import Final
-
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
@@ -71,7 +68,3 @@ def check(ctx: FunctionContext, session: Session) -> Type:
         remedy = f"cast the tensor with {system.dialect.cast(wanted)}"
         registry_reports.report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
     return ctx.default_return_type
-
-
-FEATURES: Final = {names.TORCH_TENSOR: infer_tensor, **dict.fromkeys(OF_ONE_DTYPE, check)}
-"""Name of a class -> the feature that infers its calls."""

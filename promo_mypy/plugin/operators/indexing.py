@@ -6,13 +6,16 @@ from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls import index_dtypes
 from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, receiver_of
-from promo_mypy.plugin.operators.index_items import parts_of, rank_after
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import numpy_array, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+with late():
+    from promo_mypy.plugin.operators import index_items
 
 
 def infer_item(ctx: MethodContext, session: Session) -> Type:
@@ -26,7 +29,8 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
     )
     rank = UNKNOWN_RANK
     if receiver.row.ranked:
-        rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
+        parts = index_items.parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
+        rank = index_items.rank_after(receiver.rank, parts)
     declared = ctx.default_return_type
     if receiver.dtypes is not None:
         declared = declared_type(declared, receiver.library, session)
@@ -45,8 +49,8 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
     dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
-    parts = parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
-    rank = rank_after(rank_of_shape(array), parts)
+    parts = index_items.parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
+    rank = index_items.rank_after(rank_of_shape(array), parts)
     if rank.positive:
         item = numpy_array(array, dtypes, session.symbols, keep_shape=False)
         return _with_rank(item, rank, session) if item is not None else ctx.default_return_type

@@ -33,9 +33,6 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.types.array_types import library_of
 
-#: The operator of a float that mypy asks for an int on the left.
-METHOD: Final = "builtins.float.__rpow__"
-
 _ATTRIBUTES: Final = frozenset({"size", "ndim"})
 _METHODS: Final = frozenset({"dim", "ndimension", "nelement", "numel"})
 #: These operators give no negative number for two numbers that are not negative.

@@ -19,7 +19,6 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
-from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.diagnostics import findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
@@ -48,6 +47,7 @@ from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operators import Operator
 
 with late():
+    from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
     from promo_mypy.plugin.operators import promoted_operators, union_operands
 
@@ -155,8 +155,8 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     question = (operation.operator.method, *operation.operands)
     known = memo.get(question)
     is_touched = _is_touched(operation) if known is None else known.is_touched
-    if is_touched and has_autocast(operation.context, api):
-        low = low_dtype(operation.context, api)
+    if is_touched and regions.has_autocast(operation.context, api):
+        low = regions.low_dtype(operation.context, api)
         if low is None or is_inplace:
             return None
         if operation.operator.operation == "matmul":

@@ -15,6 +15,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types.integer_types import is_bool, is_int
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]
@@ -25,6 +26,9 @@ _WIDTHS: Final[Mapping[str, Mapping[str, DType]]] = {
     names.NUMPY_FLOATING: {"_16Bit": dt.float16, "_32Bit": dt.float32, "_64Bit": dt.float64, "_128Bit": dt.float128},
     names.NUMPY_COMPLEX: {"_32Bit": dt.complex64, "_64Bit": dt.complex128, "_128Bit": dt.complex256},
 }
+
+#: Classes of one width that have a name of their own.
+_NAMED_WIDTHS: Final = frozenset({names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
 # Aliases whose width the stubs leave to the platform. `numpy.intp` and `numpy.long` are the same type to
 # mypy; both are 64 bits wide on every 64-bit system but Windows, where `numpy.long` has 32. A long double is
@@ -70,6 +74,14 @@ CATEGORIES: Final[Mapping[str, DTypeSet]] = {
 }
 _LARGEST_FIRST: Final = sorted(CATEGORIES.items(), key=lambda category: -len(category[1]))
 
+#: The classes that the scalar types are, some of them under other names.
+CLASSES: Final = (
+    names.NUMPY_BOOL,
+    *_WIDTHS,
+    *_NAMED_WIDTHS,
+    *(f"{names.ML_DTYPES}.{name}" for name in ML_DTYPES_NAMES),
+)
+
 #: The end of the name of a marker class (`value_marks`), and its dtypes.
 MARKS: Final[Mapping[str, DTypeSet]] = {
     **{name: frozenset({dt.DTYPES[name.lower()]}) for name in names.MARKED_DTYPES},
@@ -96,8 +108,6 @@ _SPELLINGS: Final[Mapping[DType, tuple[str, str | None]]] = {
     dt.float64: (names.NUMPY_FLOAT64, None),
     dt.complex128: (names.NUMPY_COMPLEX128, None),
 }
-#: Classes of one width that have a name of their own.
-_NAMED_WIDTHS: Final = frozenset({names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 _LONG: Final[Mapping[DType, str]] = {dt.float128: names.NUMPY_FLOATING, dt.complex256: names.NUMPY_COMPLEX}
 _LONG_WIDTHS: Final = ("_64Bit", "_96Bit", "_128Bit")
 

@@ -31,7 +31,6 @@ from promo_mypy.rules.functions.stored_numbers import (
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import diagnostics, reasons
-from promo_mypy.rules.wording.remedies import stored_remedy
 
 
 def report(
@@ -131,6 +130,8 @@ def _report(
     too_much = [_beyond(values, dtypes, library, function) for values in stored]
     if not dtypes or not all(too_much):
         return False
+    from promo_mypy.rules.wording.remedies import stored_remedy  # few programs have mistakes
+
     value = too_much[0][0]
     limits = bounds(library.value, function, dtypes[0], value)
     assert limits is not None
