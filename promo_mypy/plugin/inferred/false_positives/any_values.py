@@ -42,6 +42,9 @@ CODES: Final = (
     codes.RETURN_VALUE,
 )  # fmt: skip
 
+#: The codes of errors at the place of an expression that are about a part of it.
+_OF_PARTS: Final = frozenset({codes.CALL_OVERLOAD, codes.INDEX, codes.MISC})
+
 _BEFORE: Final = (
     r'incompatible (?:item )?type(?: "[^"]*":)?|Invalid index type|\(got|expression has type'
     '|matches argument types "int",'
@@ -65,8 +68,9 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
         return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
     for node, value in uses(current, error).get(place_of(error), ()):
-        if isinstance(node, TupleExpr) and place_of(value) != place_of(error):
-            continue  # an item of the tuple that the error is about
+        is_whole = isinstance(node, CallExpr | TupleExpr) and place_of(node) == place_of(error)
+        if is_whole and error.code not in _OF_PARTS:
+            continue  # an argument or item of the value that the error is about
         marked = _marked(value, given[1], current, declared)
         message = f"{text[:start]}{marked}{text[end:]}"
         if marked != given[1] and marked_messages.is_of_marks(message):
@@ -78,6 +82,8 @@ def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about an item that an assignment unpacks: the items of an array are Any in the stubs."""
     statement = assignment_of(Statements(current.tree.defs), error) if error.code is codes.ASSIGNMENT else None
     match statement:
+        case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=IndexExpr(base=TupleExpr())):
+            return False  # see `evaluate_first`
         case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=value):
             return not isinstance(value, TupleExpr | ListExpr)
         case _:
