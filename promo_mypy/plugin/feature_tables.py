@@ -15,7 +15,7 @@ from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.calls import (
     jax_scalar_calls,
 )
-from promo_mypy.plugin.late import late_feature
+from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.operators import (
@@ -31,6 +31,9 @@ from promo_mypy.plugin.transforms import transform_rows
 from promo_mypy.plugin.transforms.transform_rows import FunctionFeature, SignatureFeature
 from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
+
+with late():
+    from promo_mypy.plugin.inferred import reset_containers
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 
@@ -132,8 +135,10 @@ ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
 
 
 def _follow(ctx: FunctionContext, session: Session) -> Type:
-    """The inserted first call. The daemon checks functions of one file with a type checker for each."""
+    """The inserted first call, or another one. The daemon checks each function of a file with a new type checker."""
     session.watch.follow(ctx.api)
+    if ctx.args and ctx.args[0]:
+        reset_containers.drop_dtypes(ctx)
     return ctx.default_return_type
 
 

@@ -46,7 +46,7 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 
 with late():
-    from promo_mypy.plugin.inferred import array_files, replaced_targets, stock_inference
+    from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers, stock_inference
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
@@ -160,8 +160,11 @@ class RebindableVariables:
     def _opened_container(self, variable: Var, typ: Type) -> Type:
         # mypy narrows a variable to the type of its value, but not a variable of type Any.
         containers = [value for value in self.values_of(variable) if bound_values.may_be_container(value)]
-        is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
-        return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
+        opened = self._open(typ)
+        if len(containers) < 2 or not isinstance(variable.info, FakeInfo):
+            return opened
+        is_kept = reset_containers.keep_open(self._tree, variable, self._modules)
+        return opened if is_kept else AnyType(TypeOfAny.special_form)
 
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""

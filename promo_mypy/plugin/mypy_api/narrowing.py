@@ -6,6 +6,7 @@ Outside mypy's public surface, like `type_checker`: all of this is the state of 
   and of its aliases. (tests/plugin/inferred/test_quiet_programs.py, tests/plugin/inferred/test_container_aliases.py)
 - `declare`: a variable gets a declared type that is wider than its first value.
   (tests/plugin/inferred/test_rebinding.py)
+- `narrow`: an inserted call drops the dtypes of a variable. (tests/plugin/inferred/test_container_aliases.py)
 - `is_trying_members`: mypy unpacks a union one member after another. (tests/plugin/inferred/test_rebinding.py)
 - `declare_anything`: a variable becomes Any after an incompatible assignment.
   (tests/plugin/inferred/test_bound_to_anything.py)
@@ -77,6 +78,12 @@ def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, fr
     scope = [frame for frame in binder.frames if frame.id in frames]
     if scope and binder._get(key) is None:
         scope[-1].types[key] = CurrentType(value, True)
+
+
+def narrow(api: CheckerPluginInterface, target: Expression, typ: Type) -> None:
+    """Narrow a variable until its next assignment."""
+    if isinstance(target, NameExpr):
+        checker(api).binder.put(target, typ)
 
 
 def is_trying_members(current: TypeChecker) -> bool:

@@ -10,12 +10,15 @@
   before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
 - `name_of_global`: a decorator stands for a call, which mypy's tree does not have.
   (tests/plugin/transforms)
+- `call_after`: mypy calls no hook at an assignment, after which it narrows the variable to the type of the value.
+  (tests/plugin/inferred/test_container_aliases.py)
 - `narrow_first`: mypy calls no hook when it begins to check a function, and has no other way to narrow a parameter.
   (tests/plugin/inferred/test_assumed_parameters.py)
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from mypy.nodes import (
     ARG_POS,
@@ -23,9 +26,12 @@ from mypy.nodes import (
     LDEF,
     Argument,
     AssignmentStmt,
+    CallExpr,
+    Context,
     Decorator,
     DictExpr,
     Expression,
+    ExpressionStmt,
     FakeInfo,
     FuncDef,
     FuncItem,
@@ -48,6 +54,9 @@ from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
 from promo_mypy.plugin.trees.syntax_trees import nodes
+
+#: The column of inserted calls.
+_INSERTED: Final = -5
 
 
 def evaluate_first(statement: AssignmentStmt) -> None:
@@ -93,6 +102,33 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     anything = AnyType(TypeOfAny.special_form)
     function = Var(variable.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
     reference.node = with_fullname(function, variable.fullname)
+
+
+def call_after(body: list[Statement], statement: AssignmentStmt, variable: Var, function: FuncDef) -> None:
+    """Insert a call of a function with a variable after a statement of a block, unless it is there already.
+
+    It is never executed.
+    """
+    following = next(place for place, each in enumerate(body) if each is statement) + 1
+    if following < len(body) and _calls_after(body[following]):
+        return
+    callee, name = NameExpr(function.name), NameExpr(variable.name)
+    callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
+    name.node, name.fullname = variable, variable.fullname
+    name.kind = GDEF if "." in variable.fullname else LDEF
+    made = ExpressionStmt(CallExpr(callee, [name], [ARG_POS], [None]))
+    for node in (callee, name, made.expr, made):
+        node.set_line(statement.line, _INSERTED)
+    body.insert(following, made)
+
+
+def is_inserted(call: Context) -> bool:
+    """Whether `call_after` has inserted a call."""
+    return call.column == _INSERTED
+
+
+def _calls_after(statement: Statement) -> bool:
+    return isinstance(statement, ExpressionStmt) and is_inserted(statement)
 
 
 def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -> None:

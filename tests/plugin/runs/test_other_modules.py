@@ -154,6 +154,23 @@ def g() -> int:
     return {other}.known * 2
 """
 
+#: After each container of `rows`, an inserted call drops the dtypes.
+FILLED: Final = """\
+from jax import Array
+import jax.numpy as jnp
+import functions
+def bind(fill: object, count: int) -> None:
+    rows = [jnp.ones(3)]
+    functions.fill(rows)
+    for _ in range(count):
+        reveal_type(rows)
+        rows = [jnp.ones(3, dtype=jnp.int8)]
+        reveal_type(rows)
+        functions.fill(rows)
+    rows = jnp.stack(rows)
+    rows = rows.reshape(-1)
+"""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -180,6 +197,12 @@ PROGRAMS: Final = {
         {"aliases": ALIASES, "filler": FILLED_ALIASES, "reader": READ_ALIASES},
         "reader",
         {"filler": ["Array[Any]"] * 2, "reader": ["Array[float32]"] * 3},
+    ),
+    "a variable of two containers": Program(
+        {"functions": "def fill(rows):  # type: ignore[no-untyped-def]\n    rows.append(None)\n", "main": FILLED},
+        "functions",
+        {"main": ["list[Array[Any]]"] * 2},
+        {"main": [6, 11, 12, 13]},
     ),
     "values of Any in modules that import each other": Program(
         {"left": OF_ANY.format(other="right"), "right": OF_ANY.format(other="left")},
