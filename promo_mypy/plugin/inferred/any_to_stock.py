@@ -21,8 +21,13 @@ _LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
 
 
 def has_no_mark(typ: Type) -> bool:
-    """Whether this may be an array of PyTorch or JAX, or a tuple of arrays. NumPy's values have marks."""
-    return any(isinstance(each, TupleType) or takes_none(each) for each in members(typ))
+    """Whether this may be an array of PyTorch or JAX, a tuple of arrays, or their join. NumPy's values have marks."""
+    return any(isinstance(each, TupleType) or takes_none(each) or _is_object(each) for each in members(typ))
+
+
+def _is_object(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.object"
 
 
 def is_any_to_stock(

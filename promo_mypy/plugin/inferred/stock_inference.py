@@ -230,6 +230,8 @@ class StockResults:
             return any(map(self.may_be_anything, (*call.args, callee.expr())))
         if not isinstance(callee, MemberExpr):
             return False
+        if callee.name == "pop" and self._has_any_part(callee.expr, call.args[0] if call.args else call):
+            return True
         return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))
 
     def _has_any_items(self, iterable: Expression) -> bool:

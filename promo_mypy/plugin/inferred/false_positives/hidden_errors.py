@@ -45,6 +45,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (category_values.may_fit, category_values.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
+    (refused_calls.fits_beside_any, (errorcodes.ARG_TYPE,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),

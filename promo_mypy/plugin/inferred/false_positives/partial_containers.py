@@ -4,9 +4,10 @@ mypy gives `xs = []` the type `list[Any]` at `xs.extend(v)` if `v` is Any. If `v
 asks for an annotation.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr
+from mypy.nodes import AssignmentStmt, CallExpr, DictExpr, Expression, ListExpr, MemberExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
@@ -15,6 +16,8 @@ from promo_mypy.plugin.mypy_api.partial_types import complete
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.value_marks import takes_none
 
 #: The methods that add the items of their argument.
 _ADDING: Final = frozenset({"extend", "update"})
@@ -27,12 +30,25 @@ def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
     """
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
         match node:
+            case AssignmentStmt(line=line, rvalue=ListExpr(items=items)) if line == error.line:
+                if _joins_array(items, current):
+                    return True
             case CallExpr(callee=MemberExpr(expr=container, name=name), args=[value]) if name in _ADDING:
                 variable = variable_of(container, current)
                 if variable is not None and variable.line == error.line and _is_any(value, current):
                     complete(current, variable)
                     return True
     return False
+
+
+def _joins_array(items: Sequence[Expression], current: TypeChecker) -> bool:
+    """Whether empty displays stand beside an array of several dtypes: stock mypy infers a list of objects."""
+    types = map(current.lookup_type_or_none, (item for item in items if not _is_empty(item)))
+    return any(map(_is_empty, items)) and any(typ is not None and all(map(takes_none, members(typ))) for typ in types)
+
+
+def _is_empty(item: Expression) -> bool:
+    return isinstance(item, ListExpr | DictExpr) and not item.items
 
 
 def _is_any(value: Expression, current: TypeChecker) -> bool:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, ListExpr
-from mypy.types import AnyType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import nodes_at
+from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, place_of
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -39,6 +39,28 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         return _without_mark(value, opened(typ))
 
     return bool(calls) and not any(is_rejected_with(current, call, unknown) for call in calls)
+
+
+def fits_beside_any(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether a generic function accepts an argument if another one is Any, as it is to stock mypy."""
+    declared = current.var_decl_frames
+    if not isinstance(declared, Declarations):
+        return False
+
+    def unknown(value: Expression, typ: Type) -> Type:
+        return _ANY if _is_any(value, declared, current) else typ
+
+    calls = {node for node, value in given_at(current, error) if isinstance(node, CallExpr) and value in node.args}
+    generic = [call for call in calls if _is_generic(current.lookup_type_or_none(call.callee))]
+    others = (each for call in generic for each in call.args if place_of(each) != place_of(error))
+    return any(_is_any(each, declared, current) for each in others) and not any(
+        is_rejected_with(current, call, unknown) for call in generic
+    )
+
+
+def _is_generic(callee: Type | None) -> bool:
+    function = get_proper_type(callee)
+    return isinstance(function, CallableType) and bool(function.variables)
 
 
 def _is_any(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
