@@ -201,9 +201,7 @@ class _Elements:
         row = functions.find(name) if name is not None else None
         if row is None or row.library != self.kind.library.value or self._system is None:
             return None
-        if any(keyword.arg is None for keyword in call.keywords) or any(
-            isinstance(each, ast.Starred) for each in call.args
-        ):
+        if None in [each.arg for each in call.keywords] or any(isinstance(each, ast.Starred) for each in call.args):
             return None
         positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
         named = [list(self._arguments(each.value)) for each in call.keywords]

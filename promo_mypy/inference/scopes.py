@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from promo_mypy.inference.bound_values import additions, bindings, container_of
+from promo_mypy.inference.outside_bindings import OutsideBindings
 from promo_mypy.inference.registrations import registration
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -16,6 +17,8 @@ class Scopes:
     """The scopes and bindings of one module."""
 
     def __init__(self, tree: ast.Module) -> None:
+        #: What the module binds attributes of other objects than `self` to.
+        self.outside: Final = OutsideBindings(tree)
         self._parents: Final[dict[int, ast.AST]] = {}
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
@@ -35,7 +38,7 @@ class Scopes:
                 self._bind(target, value)
             registered = registration(node)
             if registered is not None:
-                key = id(self._class_of(node)), registered[0]
+                key = id(self.class_around(node)), registered[0]
                 self._registered.add(key)
                 self._attributes[key].append(registered[1])
             scope = id(next(self._around(node), None))
@@ -81,7 +84,7 @@ class Scopes:
         """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""
         target = container_of(target)
         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
-            return id(self._class_of(target)), f"self.{target.attr}"
+            return id(self.class_around(target)), f"self.{target.attr}"
         return self.binding(target) if isinstance(target, ast.Name) else None
 
     def function_of(self, node: ast.AST) -> str:
@@ -176,7 +179,7 @@ class Scopes:
         """The values that the methods of the class bind `self.name` to."""
         if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
             return ()
-        return self._attributes.get((id(self._class_of(attribute)), attribute.attr), ())
+        return self._attributes.get((id(self.class_around(attribute)), attribute.attr), ())
 
     def bound_attributes(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
         """The values that the methods and the body of a class bind an attribute to."""
@@ -201,7 +204,7 @@ class Scopes:
             scope = next(self._around(target), None)
             self._bound[id(scope), target.id].append(value)
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
-            self._attributes[id(self._class_of(target)), target.attr].append(value)
+            self._attributes[id(self.class_around(target)), target.attr].append(value)
 
     def _is_bound(self, scope: int, name: str) -> bool:
         return (scope, name) in self._bound or (scope, name) in self._otherwise
@@ -213,7 +216,8 @@ class Scopes:
                 yield found
             found = self._parents.get(id(found))
 
-    def _class_of(self, node: ast.AST) -> ast.ClassDef | None:
+    def class_around(self, node: ast.AST) -> ast.ClassDef | None:
+        """The innermost class around a node."""
         return next((each for each in self._around(node) if isinstance(each, ast.ClassDef)), None)
 
 

@@ -7,53 +7,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from promo_mypy.inference import library_names
+from promo_mypy.inference.decided.function_names import (
+    BRANCHES,
+    BUILTINS,
+    CALLING,
+    LIBRARIES,
+    NAMESPACES,
+    NAMING_DTYPES,
+    OF_CONTAINERS,
+    PASSING,
+    TELLING,
+    WRAPPING,
+)
 from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.rules import functions, scipy_functions
 from promo_mypy.rules.functions.language.rows import Row
-
-#: Functions whose results consist of their arguments: containers, copies, trees of arrays.
-_PASSING: Final = frozenset((
-    "abs", "sum", "list", "tuple", "dict", "set", "reversed", "sorted", "iter", "next", "zip", "enumerate", "min",
-    "max", "copy.copy", "copy.deepcopy", "dataclasses.replace", "itertools.chain", "itertools.product", "float", "int",
-    "len", "range", "collections.deque",
-    "array_api_compat.device", "array_api_extra.expand_dims", "array_api_extra.atleast_nd",
-    "jax.flatten_util.ravel_pytree", "jax.device_get", "jax.device_put", "jax.block_until_ready",
-    *(f"jax.{module}.{name}" for module in ("tree", "tree_util") for name in (
-        "leaves", "flatten", "unflatten", "transpose", "tree_leaves", "tree_flatten", "tree_unflatten",
-        "tree_transpose",
-    )),
-))  # fmt: skip
-#: Functions that call their first argument with the others and return what it returns, also in a tree.
-_CALLING: Final = frozenset(
-    {"map", "filter", "functools.reduce", "jax.tree.map", "jax.tree.reduce", "jax.tree_util.tree_map",
-     "jax.tree_util.tree_reduce", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize",
-     "numpy.apply_along_axis", "jax.numpy.apply_along_axis",
-     *(f"jax.scipy.sparse.linalg.{name}" for name in ("cg", "gmres", "bicgstab"))}
-)  # fmt: skip
-#: Functions that return a function with the dtypes of their first argument.
-_WRAPPING: Final = frozenset(
-    {"functools.partial", "jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.jit",
-        "jax.vmap", "jax.checkpoint", "jax.remat", "jax.custom_jvp", "jax.custom_vjp",
-        "numpy.vectorize", "jax.numpy.vectorize", "torch.vmap", "torch.func.vmap", "torch.compile"}
-)  # fmt: skip
-#: The number of arguments that do not decide what a branch or loop returns. A loop has the dtypes of its first values;
-#: those of Python numbers give way to what its body returns.
-_BRANCHES: Final = {"jax.lax.cond": 1, "jax.lax.switch": 1, "jax.lax.while_loop": 1, "jax.lax.fori_loop": 2}
-_OF_CONTAINERS: Final = frozenset({"items", "values", "keys", "get", "pop", "_replace", "_asdict"})
-#: Methods of arrays that return Python's values.
-_TELLING: Final = frozenset({"size", "dim", "numel", "ndimension", "nelement", "item", "tolist", "get_device"})
-#: Functions that return the namespace of the functions on their arguments.
-_NAMESPACES: Final = frozenset(
-    {"array_api_compat.array_namespace", "array_api_compat.get_namespace", "sklearn.utils._array_api.get_namespace",
-     "sklearn.utils._array_api.get_namespace_and_device", "scipy._lib._array_api.array_namespace"}
-)  # fmt: skip
-_LIBRARIES: Final = ("numpy", "jax.numpy", "torch")
-_DTYPES: Final = frozenset(
-    {"numpy.dtype", "numpy.result_type", "numpy.promote_types", "jax.numpy.result_type", "jax.numpy.promote_types",
-     "torch.promote_types", "torch.result_type"}
-)  # fmt: skip
 
 
 class Called:
@@ -110,7 +80,7 @@ class Called:
                 return True  # nobody calls it
             case ast.Dict() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
                 return all(map(self._decided.certain_function, _choices(function)))
-            case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in _WRAPPING:
+            case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in WRAPPING:
                 return self._decided.certain_function(wrapped) and self._are_certain(others)
             case ast.Call():
                 return self._decided.certain(function)
@@ -123,7 +93,7 @@ class Called:
             return self._is_certain_owner(function) and all(_is_certain_result(each, True) for each in own)
         name = self._name(function)
         if name is not None:
-            return library_names.is_known(name) or name in _PASSING or name.startswith("operator.")
+            return library_names.is_known(name) or name in PASSING or name.startswith("operator.")
         if isinstance(function, ast.Name) and self._decided.scopes.is_bound_by_values(function):
             scopes = self._decided.scopes
             values = scopes.values(function)
@@ -134,7 +104,7 @@ class Called:
     def names_dtype(self, value: ast.expr) -> bool:
         """Whether a value stands for a dtype that parameters decide, or for a known one."""
         match value:
-            case ast.Call(func=function) if self._name(function) in _DTYPES:
+            case ast.Call(func=function) if self._name(function) in NAMING_DTYPES:
                 return self._are_certain(_arguments(value))
             case ast.Call(func=function) if own := self._own(function):
                 named = all(each.is_followed and all(map(each.reader.certain_dtype, each.returned)) for each in own)
@@ -156,23 +126,25 @@ class Called:
         if not path or not isinstance(function, ast.Name) or not scopes.is_bound_by_values(function):
             return None
         made = scopes.values(function)
-        if not made or not all(isinstance(each, ast.Call) and self._name(each.func) in _NAMESPACES for each in made):
+        if not made or not all(isinstance(each, ast.Call) and self._name(each.func) in NAMESPACES for each in made):
             return None
         if not all(self._are_certain(_arguments(each)) for each in made if isinstance(each, ast.Call)):
             return ()
-        found = (functions.find(".".join((module, *path))) for module in _LIBRARIES)
+        found = (functions.find(".".join((module, *path))) for module in LIBRARIES)
         return [row for row in found if row is not None]
 
     def _is_certain_by_name(self, name: str, call: ast.Call, arguments: Sequence[ast.expr]) -> bool | None:
         """The answer for a function of a library; None if its name tells nothing."""
         if name in library_names.CASTS:
             return self._are_certain(arguments[1:])
-        if name in _PASSING or name in _NAMESPACES:
+        if name == "getattr" and arguments:
+            return self._decided.is_any(arguments[0]) and self._are_certain(arguments)
+        if name in PASSING or name in NAMESPACES:
             return self._are_certain(arguments)
-        if name in _CALLING | _WRAPPING and arguments:
+        if name in CALLING | WRAPPING and arguments:
             return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
-        if name in _BRANCHES:
-            return all(map(self._is_certain_branch, arguments[_BRANCHES[name] :]))
+        if name in BRANCHES:
+            return all(map(self._is_certain_branch, arguments[BRANCHES[name] :]))
         if scipy_functions.find(name) is not None:
             return self._are_certain(arguments)
         row = functions.find(name)
@@ -187,9 +159,9 @@ class Called:
         decided, receiver = self._decided, function.value
         if decided.certain(receiver) and self._samples.decide_method(function, call):
             return True
-        if function.attr in _TELLING:
+        if function.attr in TELLING:
             return decided.certain(receiver)
-        if function.attr in _OF_CONTAINERS:
+        if function.attr in OF_CONTAINERS:
             return decided.certain(receiver) and self._are_certain(arguments)
         if library_names.is_array_method(function.attr) or not decided.is_any(receiver):
             return False
@@ -210,7 +182,7 @@ class Called:
                 return None
             values = scopes.values(waiting)
             if not values and not scopes.local_functions(waiting):
-                return waiting.id if waiting.id in _BUILTINS else None
+                return waiting.id if waiting.id in BUILTINS else None
             if len(values) != 1 or not isinstance(values[0], ast.Name | ast.Attribute):
                 return None
             waiting = values[0]
@@ -224,19 +196,25 @@ class Called:
         if isinstance(function, ast.Name):
             local = decided.scopes.local_functions(function)
             if local:
-                return [OwnFunction(each, decided) for each in local]
+                return [OwnFunction(each, decided) for each in local if not _is_overload(each)]
         forward = decided.typed.forward_of(function)
         if forward is not None:
             return self._methods(*forward.rsplit(".", 1))
         if isinstance(function, ast.Attribute):
             if function.attr == "apply" and self._is_of_class(function.value):  # of torch.autograd.Function
                 return self._methods(decided.typed.definition(function.value) or "", "forward")
-            info = decided.typed.class_of(function.value)
-            methods = self._methods(info.fullname, function.attr) if info is not None else ()
+            methods = self._methods(self._class_of(function.value), function.attr)
             if methods:
                 return methods
         found = self._code.function(decided.typed.definition(function) or "")
         return [found] if found is not None else ()
+
+    def _class_of(self, owner: ast.expr) -> str:
+        """The full name of the class of an object; of `super()`, that of the class around it."""
+        info = self._decided.typed.class_of(owner)
+        if info is None and isinstance(owner, ast.Call) and self._name(owner.func) == "super":
+            return self._code.name_of(self._decided.scopes.class_around(owner))
+        return info.fullname if info is not None else ""
 
     def _methods(self, cls: str, name: str) -> Sequence[OwnFunction[Reader]]:
         family = self._code.family(cls)
@@ -270,7 +248,6 @@ class Called:
         )
 
 
-_BUILTINS: Final = {"super", *(each for each in _PASSING | _CALLING if "." not in each)}
 #: The most names that lead from one to the next.
 _MOST_NAMES: Final = 8
 
@@ -278,6 +255,10 @@ _MOST_NAMES: Final = 8
 def _is_certain_result(function: OwnFunction[Reader], as_object: bool) -> bool:
     certain = function.reader.certain
     return function.is_followed and all(certain(each, as_object=as_object) for each in function.returned)
+
+
+def _is_overload(function: ast.FunctionDef) -> bool:
+    return any(ast.unparse(each).rpartition(".")[2] == "overload" for each in function.decorator_list)
 
 
 def _choices(function: ast.expr) -> list[ast.expr]:

@@ -9,7 +9,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
 from promo_mypy.inference.decided.dynamic_attributes import binds_dynamically
-from promo_mypy.inference.decided.outside_bindings import Outside, OutsideBindings
+from promo_mypy.inference.outside_bindings import Outside, OutsideOf
 from promo_mypy.inference.scopes import Scopes
 from promo_mypy.inference.typed_expressions import TypedExpressions
 
@@ -31,7 +31,7 @@ Reader = TypeVar("Reader", bound=HasScopes)
 #: Decorators after which a function returns the same dtypes, by the last part of their names.
 _TRANSPARENT: Final = frozenset((
     "jit", "njit", "vmap", "remat", "checkpoint", "custom_jvp", "custom_vjp", "wraps", "lru_cache", "cache", "no_grad",
-    "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
+    "cached", "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
 ))  # fmt: skip
 _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
 _SETTERS: Final = frozenset({"setter", "deleter"})
@@ -94,9 +94,11 @@ class OwnCode(Generic[Reader]):
         self._classes: Final[dict[str, OwnClass[Reader]]] = {}
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
-        self._outside: Final[list[tuple[Reader, OutsideBindings]]] = []
+        self._outside: Final = OutsideOf[Reader]()
+        self._bindings: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
         self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
         self._packages: Final[set[str]] = set()
+        self._names: Final[dict[ast.ClassDef, str]] = {}
 
     def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
         """Add the definitions of a module."""
@@ -106,10 +108,11 @@ class OwnCode(Generic[Reader]):
                 self._functions[f"{module}.{node.name}"] = OwnFunction(node, reader)
             elif isinstance(node, ast.ClassDef):
                 self._classes[f"{module}.{node.name}"] = found = OwnClass(node, reader)
+                self._names[node] = f"{module}.{node.name}"
                 self._named[node.name].append(found)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
                 self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
-        self._outside.append((reader, OutsideBindings(tree)))
+        self._outside.add(reader, reader.scopes.outside)
 
     def function(self, fullname: str) -> OwnFunction[Reader] | None:
         """The function of a module with that name."""
@@ -122,6 +125,10 @@ class OwnCode(Generic[Reader]):
     def is_class(self, fullname: str) -> bool:
         """Whether it is a class of the program."""
         return fullname in self._classes
+
+    def name_of(self, cls: ast.ClassDef | None) -> str:
+        """The full name of a class; empty for one within a function."""
+        return self._names.get(cls, "") if cls is not None else ""
 
     def family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
         """A class, its bases and its subclasses in the program; classes of one name count as one."""
@@ -136,6 +143,11 @@ class OwnCode(Generic[Reader]):
         A property is bound to what it returns. If they bind it, so does what binds an attribute of that name of any
         other object.
         """
+        if (cls, attribute) not in self._bindings:
+            self._bindings[cls, attribute] = self._find_bindings(cls, attribute)
+        return self._bindings[cls, attribute]
+
+    def _find_bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         found: list[tuple[Reader, ast.expr]] = []
         binds = False
         for own in self.family(cls):
@@ -146,36 +158,31 @@ class OwnCode(Generic[Reader]):
             bound = () if is_property else own.reader.scopes.bound_attributes(own.node, attribute)
             found += [(own.reader, each) for each in bound]
             binds = binds or bool(bound)
-        if binds:
-            found += [
-                each for reader, outside in self._outside for each in self._of(cls, reader, outside.bound[attribute])
-            ]
-        return found
+        return [*found, *self._of(cls, self._outside.bound[attribute])] if binds else found
 
     def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
         family = self.family(cls)
         is_set = any(attribute in each.possible_fields for each in family)
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
-        is_augmented |= any(self._of(cls, reader, outside.augmented[attribute]) for reader, outside in self._outside)
+        is_augmented |= bool(self._of(cls, self._outside.augmented[attribute]))
         return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
 
     def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that it is bound to, the other operands of augmented assignments, and what is added to a container."""
-        found = self.bindings(cls, attribute)
-        may_be_filled = any(may_be_container(value) for _, value in found)
-        if may_be_filled:
+        found = list(self.bindings(cls, attribute))
+        if any(may_be_container(value) for _, value in found):
             for own in self.family(cls):
                 found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
-        for reader, outside in self._outside if found else ():
-            found += self._of(cls, reader, outside.augmented[attribute])
-            found += self._of(cls, reader, outside.added[attribute]) if may_be_filled else ()
-        return found
+            found += self._of(cls, self._outside.added[attribute])
+        return [*found, *self._of(cls, self._outside.augmented[attribute])] if found else found
 
-    def _of(self, cls: str, reader: Reader, found: Sequence[Outside]) -> list[tuple[Reader, ast.expr]]:
+    def _of(self, cls: str, found: Sequence[tuple[Reader, Outside]]) -> list[tuple[Reader, ast.expr]]:
         """The values of what may be an object of a class, or of a relative."""
-        infos = [(reader.typed.class_of(each.owner), each.value) for each in found]
-        return [(reader, value) for info, value in infos if info is None or self._are_related(cls, info.fullname)]
+        infos = [(reader, reader.typed.class_of(each.owner), each.value) for reader, each in found]
+        return [
+            (reader, value) for reader, info, value in infos if info is None or self._are_related(cls, info.fullname)
+        ]
 
     def _are_related(self, cls: str, other: str) -> bool:
         """Whether an object may be of both classes. A class of a library may be the base of any other one."""
@@ -193,14 +200,12 @@ class OwnCode(Generic[Reader]):
 
     def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
         """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""
-        if any(attribute in outside.hidden for _, outside in self._outside):
+        if attribute in self._outside.hidden:
             return True
         binds = any(
             attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
         )
-        return not binds and any(
-            outside.bound[attribute] or outside.augmented[attribute] for _, outside in self._outside
-        )
+        return not binds and bool(self._outside.bound[attribute] or self._outside.augmented[attribute])
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
         names, below = {own.node.name}, {own.node.name}

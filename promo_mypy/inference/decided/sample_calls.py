@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.types import Instance
 
+from promo_mypy.inference.array_kinds import KINDS
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.devices import is_device
 from promo_mypy.inference.operations import WRITTEN
@@ -95,7 +96,9 @@ class SampleCalls:
         name = self._scopes.imported(expression)
         if name is None and isinstance(expression, ast.Name) and expression.id in _PYTHON:
             return DtypeArgument(_PYTHON[expression.id])
-        dtype = dt.DTYPES.get(name.rpartition(".")[2]) if name is not None else None
+        module, _, short = (name or "").rpartition(".")
+        found = [dtype for kind in KINDS if module == kind.module and (dtype := kind.dtypes.get(short)) is not None]
+        dtype = found[0] if found else dt.DTYPES.get(short)
         return DtypeArgument(dtype) if dtype is not None else None
 
     def _typed_argument(self, expression: ast.expr) -> Argument:

@@ -12,7 +12,7 @@ PROGRAM = """\
 import functools
 import operator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, cast, overload
 import numpy as np
 import elsewhere
 from array_api_compat import array_namespace
@@ -165,6 +165,36 @@ class Solver:
         np.cos(self.function(a))  # relative
         np.cos(self.fallback(a))  # relative
         np.cos(self.other(a))  # unknown
+
+class Above:
+    def __init__(self, a):
+        self.kept = np.sin(a)
+
+    def shared(self, x):
+        return x + self.kept
+
+    def opened(self, x):
+        return x + elsewhere.opaque()
+
+class Derived(Above):
+    def use(self, x):
+        np.cos(super().shared(x))  # relative
+        np.cos(super().opened(x))  # unknown
+
+def by_name(record, name):
+    np.cos(getattr(record, name))  # relative
+    np.cos(getattr(elsewhere.opaque(), name))  # unknown
+
+@overload
+def overloaded(x: int) -> int: ...
+@overload
+def overloaded(x: Any) -> Any: ...
+def overloaded(x):
+    return x * 2
+
+def calls_overloaded(a):
+    np.cos(overloaded(a))  # relative
+    np.cos(overloaded(elsewhere.opaque()))  # unknown
 
 def pairs(pair: tuple[np.ndarray[Any, Any], int], nested: list[list[np.ndarray[Any, Any]]]):
     np.sin(pair[0])  # relative

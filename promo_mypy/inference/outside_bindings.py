@@ -2,10 +2,12 @@
 
 import ast
 from collections import defaultdict
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from promo_mypy.inference.bound_values import additions, bindings, container_of
 from promo_mypy.inference.registrations import registered_outside
+
+Reader = TypeVar("Reader")
 
 
 class Outside(NamedTuple):
@@ -49,6 +51,24 @@ class OutsideBindings:
             container = container_of(target)
             if isinstance(container, ast.Attribute) and _is_outside(container):
                 self.added[container.attr].append(Outside(container.value, value))
+
+
+class OutsideOf(Generic[Reader]):
+    """The same for all modules of a program, with what reads the expressions of each."""
+
+    def __init__(self) -> None:
+        self.bound: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
+        self.augmented: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
+        self.added: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
+        self.hidden: Final[set[str]] = set()
+
+    def add(self, reader: Reader, found: OutsideBindings) -> None:
+        """Add what one module binds."""
+        self.hidden.update(found.hidden)
+        kinds = (self.bound, found.bound), (self.augmented, found.augmented), (self.added, found.added)
+        for every, own in kinds:
+            for attribute, values in own.items():
+                every[attribute] += [(reader, each) for each in values]
 
 
 def _is_outside(attribute: ast.Attribute) -> bool:
