@@ -187,7 +187,9 @@ class DecidedByCalls:
         if not self.scopes.is_bound_by_values(name):
             return self.certain_function(name)
         values = self._values(name)
-        return (is_parameter or bool(values)) and all(self.certain(each, as_object=as_object) for each in values)
+        if not values and not is_parameter:
+            return self.certain_function(name)  # a function of Python
+        return all(self.certain(each, as_object=as_object) for each in values)
 
     def _is_certain_dtype(self, value: ast.expr) -> bool:
         match value:
@@ -200,10 +202,12 @@ class DecidedByCalls:
                 values = self._values(value)
                 is_parameter = self.scopes.parameter(value) is not None
                 return (is_parameter or bool(values)) and all(map(self.certain_dtype, values))
-            case ast.IfExp(body=body, orelse=other):
-                return self.certain_dtype(body) and self.certain_dtype(other)
-            case ast.BoolOp(values=values):
-                return all(map(self.certain_dtype, values))
+            case ast.IfExp() | ast.BoolOp():
+                return all(map(self.certain_dtype, _parts(value)))
+            case ast.Tuple() | ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
+                return all(self.certain_dtype(each) or self.certain(each, as_object=True) for each in _parts(value))
+            case ast.Subscript(value=container):
+                return self.certain_dtype(container)
             case ast.Constant(value=None):
                 return True  # the default
         return self._called.names_dtype(value)

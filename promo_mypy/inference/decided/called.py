@@ -15,6 +15,7 @@ from promo_mypy.inference.decided.function_names import (
     NAMESPACES,
     NAMING_DTYPES,
     OF_CONTAINERS,
+    OF_ITEMS,
     PASSING,
     TELLING,
     WRAPPING,
@@ -22,7 +23,7 @@ from promo_mypy.inference.decided.function_names import (
 from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
-from promo_mypy.rules import functions, scipy_functions
+from promo_mypy.rules import functions, made_objects, scipy_functions
 from promo_mypy.rules.functions.language.rows import Row
 
 
@@ -76,9 +77,9 @@ class Called:
         match function:
             case ast.Lambda(body=body):
                 return self._decided.certain(body)
-            case ast.Constant(value=None):
+            case ast.Constant():
                 return True  # nobody calls it
-            case ast.Dict() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
+            case ast.Dict() | ast.Tuple() | ast.List() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
                 return all(map(self._decided.certain_function, _choices(function)))
             case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in WRAPPING:
                 return self._decided.certain_function(wrapped) and self._are_certain(others)
@@ -106,6 +107,9 @@ class Called:
         match value:
             case ast.Call(func=function) if self._name(function) in NAMING_DTYPES:
                 return self._are_certain(_arguments(value))
+            case ast.Call(func=function) if self._name(function) in OF_ITEMS:
+                every = _arguments(value)
+                return all(self._decided.certain_dtype(each) or self._are_certain([each]) for each in every)
             case ast.Call(func=function) if own := self._own(function):
                 named = all(each.is_followed and all(map(each.reader.certain_dtype, each.returned)) for each in own)
                 return named and self._is_certain_owner(function) and self._are_certain(_arguments(value))
@@ -137,6 +141,8 @@ class Called:
         """The answer for a function of a library; None if its name tells nothing."""
         if name in library_names.CASTS:
             return self._are_certain(arguments[1:])
+        if name in made_objects.MADE:
+            return True
         if name == "getattr" and arguments:
             return self._decided.is_any(arguments[0]) and self._are_certain(arguments)
         if name in PASSING or name in NAMESPACES:
@@ -266,6 +272,8 @@ def _choices(function: ast.expr) -> list[ast.expr]:
     match function:
         case ast.Dict(values=values) | ast.BoolOp(values=values):
             return values
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            return items
         case ast.IfExp(body=body, orelse=other):
             return [body, other]
         case ast.Subscript(value=container):

@@ -31,6 +31,8 @@ WRAPPING: Final = frozenset(
 #: those of Python numbers give way to what its body returns.
 BRANCHES: Final = {"jax.lax.cond": 1, "jax.lax.switch": 1, "jax.lax.while_loop": 1, "jax.lax.fori_loop": 2}
 OF_CONTAINERS: Final = frozenset({"items", "values", "keys", "get", "pop", "_replace", "_asdict"})
+#: Functions of Python that return the items of their arguments.
+OF_ITEMS: Final = frozenset({"zip", "enumerate", "list", "tuple", "set", "reversed", "sorted"})
 #: Methods of arrays that return Python's values.
 TELLING: Final = frozenset({"size", "dim", "numel", "ndimension", "nelement", "item", "tolist", "get_device"})
 #: Functions that return the namespace of the functions on their arguments.

@@ -29,7 +29,7 @@ _CONTAINERS: Final = frozenset(
 _DTYPES: Final = frozenset({"numpy.dtype", "torch._C.dtype"})
 _PLAIN: Final = frozenset((
     *(f"builtins.{name}" for name in ("int", "float", "complex", "bool", "str", "bytes", "slice", "ellipsis")),
-    "torch._C.device",
+    "torch._C.device", "numpy.random.mtrand.RandomState", "numpy.random._generator.Generator",
 )) | _DTYPES  # fmt: skip
 
 

@@ -148,6 +148,16 @@ def dtypes(a, dtype: np.dtype[Any], given):
         either = elsewhere.opaque().dtype
     np.zeros(3, either)  # unknown
 
+def items_as_dtypes(a, b):
+    for dtype in [each.dtype for each in (a, b)]:
+        np.zeros(3, dtype)  # relative
+    for array, other in zip([a, b], [a.dtype, b.dtype]):
+        np.zeros(3, other)  # relative
+    for array, opaque in zip([a, b], [a.dtype, elsewhere.opaque().dtype]):
+        np.zeros(3, opaque)  # unknown
+    for convert in (np.asarray, int):
+        np.sin(convert(a))  # relative
+
 def namespaces(a):
     xp = array_namespace(a)
     np.cos(xp.linalg.inv(a))  # relative
