@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
+from tests.rules.functions.cupy import calls as calls_cupy
 from tests.rules.functions.jax import calls as calls_jax
 from tests.rules.functions.measuring import by_signature, written
 from tests.rules.functions.numpy import calls as calls_numpy
@@ -32,7 +34,7 @@ _CATEGORIES: Mapping[str, str] = {
 #: Calls that are left out. To mypy 2**63 is an int of any size, and the rules assume that such an int fits. The second
 #: is an int in NumPy's stubs. The third transforms nothing if there is no dimension. JAX's abstract evaluation of the
 #: rank accepts halves.
-_LEFT_OUT = re.compile(r"2\*\*63|matrix_rank|random_integers|np\.fft\.i?r?fftn")
+_LEFT_OUT = re.compile(r"2\*\*63|matrix_rank|random_integers|[nc]p\.fft\.i?r?fftn")
 
 #: Parameter -> the arguments that calls pass.
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -83,7 +85,7 @@ class Dialect:
     @property
     def namespace(self) -> str:
         """The module with the functions of its arrays."""
-        return {"numpy": "np", "jax": "jnp", "torch": "torch"}[self.library]
+        return {"numpy": "np", "jax": "jnp", "torch": "torch", "cupy": "cp"}[self.library]
 
     def dtype(self, name: str) -> str:
         """A dtype as an argument."""
@@ -120,12 +122,12 @@ class Dialect:
     @property
     def array(self) -> str:
         """The class of its arrays."""
-        return {"numpy": "np.ndarray", "jax": "Array", "torch": "torch.Tensor"}[self.library]
+        return {"numpy": "np.ndarray", "jax": "Array", "torch": "torch.Tensor", "cupy": "cp.ndarray"}[self.library]
 
     @property
     def calls(self) -> tuple[str, ...]:
         """The calls of its registry; see `tests.rules.functions.expressions` for their variables."""
-        return _calls(self.library)
+        return _calls_of_cupy() if self.library == "cupy" else _calls(self.library)
 
 
 @cache
@@ -141,6 +143,14 @@ def _holds(category: type[Shaped], dtype: str) -> bool:
 @cache
 def _calls(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_texts(name)))
+
+
+@cache
+def _calls_of_cupy() -> tuple[str, ...]:
+    """Those that are recorded, without the variables that only they have."""
+    texts = chain.from_iterable(calls_cupy.by_row())
+    left_out = re.compile(rf"\b[spqak]\b|random|{_LEFT_OUT.pattern}")
+    return tuple(text for text in dict.fromkeys(texts) if not left_out.search(text))
 
 
 def _texts(name: str) -> Iterator[str]:
@@ -236,4 +246,21 @@ _TORCH = (
 )  # fmt: skip
 TORCH = Dialect("torch", *_TORCH)
 TORCH_FLOAT64 = Dialect("torch-float64", *_TORCH, default="float64")
+CUPY = Dialect(
+    "cupy", "cupy",
+    _PYTHON + "import cupy as cp\nimport ml_dtypes\nimport numpy as np\nT = TypeVar(\"T\")\n"
+    "from jaxtyping import (BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
+    "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)",
+    NUMPY.dtypes,
+    {"bool": "cp.bool_", "bfloat16": "ml_dtypes.bfloat16"},
+    ("{x}.astype({d})", "{x}.astype({d})", "cp.asarray({x}, dtype={d})", "cp.astype({x}, {d})"),
+    ("cp.ones(3, {d})", "cp.zeros((3,), dtype={d})", "cp.arange(3).astype({d})", "cp.full(3, 2, dtype={d})",
+     "cp.array([1, 0, 1], dtype={d})", "cp.arange(3)", "cp.array([1, 2, 3])", "cp.array([1, 2.5, 3])",
+     "cp.array([True, False, True])", "cp.linspace(0.0, 1.0, 3)", "cp.ones(3)"),
+    ("cp.eye(3, dtype={d})", "cp.ones((3, 3), {d})", "cp.ones((3, 3))", "cp.array([[1, 2, 3]] * 3, dtype={d})"),
+    ("cp.array(1, dtype={d})", "cp.ones((), {d})", "cp.asarray(2)", "cp.asarray(1.5)"),
+    ("cp.asnumpy({x})", "{x}.get()", "cp.asarray(np.ones(3, {n}))", "cp.array(cp.asnumpy({x}) * 2)", "{n}(1) * {x}",
+     "{x} - {n}(2)", "cp.asarray(np.arange(3).astype({n}))"),
+)  # fmt: skip
 DIALECTS: Mapping[str, Dialect] = {each.name: each for each in (NUMPY, JAX, JAX_X32, TORCH, TORCH_FLOAT64)}
+"""Those that run without a GPU."""

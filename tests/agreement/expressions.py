@@ -206,6 +206,7 @@ def _transform(scope: Scope, _depth: int) -> str | None:
 
 _TRANSFORMS = {
     "numpy": (),
+    "cupy": (),
     "jax": (
         "jax.jit(lambda p: {body})({x})",
         "jax.vmap(lambda p: {body})({m})",

@@ -112,6 +112,11 @@ _WRITES: Final = {
         "np.copyto({a}, {b})", "np.put({a}, [0], {b})", "np.putmask({a}, {a} == 0, {b})", "{a}.fill({n})",
         "np.add({a}, {b}, out={a})", "{a}.flat[0] = {b}",
     ),
+    # CuPy does not convert a number for a mask that selects nothing.
+    "cupy": (
+        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == {a}] = {n}",
+        "{a}[[0, 1]] = {b}", "{a}[0] += {b}", "{a}.fill({n})", "cp.add({a}, {b}, out={a})",
+    ),
     "torch": (
         "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}",
         "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",

@@ -85,6 +85,7 @@ _EVERYWHERE = _texts("everywhere")
 _CONTAINERS = _texts("containers")
 _TEXTS: Mapping[str, tuple[str, ...]] = {
     "numpy": _texts("numpy"),
+    "cupy": _texts("cupy"),
     "jax": (*_CONTAINERS, *_texts("jax")),
     "torch": (*_CONTAINERS, *_texts("torch")),
 }

@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
 from promo_mypy.rules.functions.numpy.casting import Inexact
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
@@ -52,7 +52,8 @@ _VARIANCE: Final = _into(Asked(Converted(_A, f"{MEANS} c=real")))
 _DEVIATIONS: Final = Loop(TWO["subtract"], "a mean")
 _SQUARED: Final = Converted(_DEVIATIONS, "c=real")
 #: Around a mean that is given. The variance of floats is complex around a complex mean, but not that of bfloat16.
-_OF_FLOATS: Final = IfKind("mean", "c", IfKind("a", "c", _SQUARED, Python()), _SQUARED)
+_COMPLEX: Final = Checked(_DEVIATIONS, Converted(_A, "bfloat16=unknown"))
+_OF_FLOATS: Final = IfKind("mean", "c", IfKind("a", "c", _SQUARED, _COMPLEX), _SQUARED)
 _AROUND_MEAN: Final = _into(Asked(IfKind("a", "bui", Checked(Fixed(dt.float64), _DEVIATIONS), _OF_FLOATS)))
 
 _KEPT: Final = "keepdims=..., initial=..., where=..."
