@@ -107,6 +107,9 @@ def _accepting_any(ctx: MethodSigContext, filled: Expression, session: Session) 
     variable = _variable(container, ctx)
     if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
         return None
+    for each in chain(*ctx.args):
+        if isinstance(each, _COMPREHENSIONS):  # its variables have no type before
+            type_checker.quiet_type(ctx.api, each)
     given = [item for each in chain(*ctx.args) for item in _in_display(each)]
     if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
         return None
