@@ -166,6 +166,7 @@ LOSSES: Final[Mapping[str, Loss]] = MappingProxyType(
         "MultiMarginLoss": Loss("multi_margin_loss", weight=2),
         "MultiLabelMarginLoss": Loss("multilabel_margin_loss"),
         "SoftMarginLoss": Loss("soft_margin_loss"),
+        "PoissonNLLLoss": Loss("poisson_nll_loss"),
         "CrossEntropyLoss": Loss("cross_entropy", weight=0),
     }
 )

@@ -7,6 +7,8 @@ from promo_mypy.rules.functions.language.choosing import (
     CheckedIfKnown,
     If,
     IfKind,
+    IfScalar,
+    OrOpen,
     WithDimensions,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -48,6 +50,27 @@ def _distance(subtracted: str, names: str, kinds: str) -> Rule:
         rule = Checked(rule, Converted(Same(name), "b=refused"))
     return rule
 
+
+def _by_rank(names: str, rule: Rule) -> Rule:
+    """The rule between tensors with dimensions. The functions expand some 0-d tensors, but not all of them."""
+    return IfScalar(names, OrOpen(Converted(Alike(names), "bui=float")), rule)
+
+
+_GAUSSIAN: Final = Checked(
+    _by_rank("input target var", _distance("input target", "input target var", "")),
+    Converted(Same("var"), "buic=refused"),
+)
+_GAUSSIAN_RANK: Final = IfEqual("reduction", "none", Broadcast("input target var"), Exactly(0))
+#: The exponential of the input, or else the input, minus the product.
+_POISSON: Final = Checked(
+    _by_rank("input target", Joined.of(Converted(_X, "bui=float"), Same("target"))),
+    If(
+        "log_input",
+        IfKind("input", "b", Converted(Same("target"), "b=refused"), Same("target")),
+        Converted(_X, "b=refused"),
+        value=True,
+    ),
+)
 
 ROWS: Final[Rows] = table(
     "torch",
@@ -120,6 +143,19 @@ ROWS: Final[Rows] = table(
         "margin_ranking_loss",
         f"input1, input2, target, margin=0, {_REDUCED}",
         _distance("input1 input2 target", "input1 input2 target", "c=refused"),
+        _REDUCED_RANK,
+    ),
+    ("gaussian_nll_loss", "input, target, var, full=False, eps=1e-06, reduction='mean'", _GAUSSIAN, _GAUSSIAN_RANK),
+    (
+        "poisson_nll_loss",
+        "input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'",
+        If("full", Checked(_POISSON, Converted(Same("target"), "bc=refused")), _POISSON, value=True),
+        _LOSS,
+    ),
+    (
+        "cosine_embedding_loss",
+        f"input1, input2, target, margin=0, {_REDUCED}",
+        Joined.of(*(Converted(Same(name), "bui=float c=refused") for name in ("input1", "input2"))),
         _REDUCED_RANK,
     ),
     (
