@@ -147,7 +147,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     """
     session.watch.follow(api)
     memo = session.watch.memo.operations
-    final = memo.get((asked.operator.method, *asked.operands))
+    final = memo.get((asked.operator.method, asked.receiver, *asked.others))
     if final is not None and final.is_final and not is_rewritten(asked, session):
         return final.result
     operation = with_constants(as_written(asked, session, api), session, api)
