@@ -18,7 +18,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
 from promo_mypy.plugin.mypy_api.variables_of_any import VariablesOfAny
 from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types import filled_generics, value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -117,8 +117,18 @@ class Declarations(dict[Var, set[int]]):
             # Another module may put anything into a container of an attribute.
             is_any = None if isinstance(variable.info, FakeInfo) else self._is_any
             typ = marked_displays.with_any_items(typ, value, self.current.lookup_type_or_none, is_any)
+        if filled_generics.is_generic(typ) and self._is_made_with_any(variable):
+            typ = filled_generics.filled_with_any(typ)
         variable.type = value_marks.without_inner_marks(typ)
         return value_marks.is_marked(variable.type)
+
+    def _is_made_with_any(self, variable: Var) -> bool:
+        """Whether an argument of the call that makes an object is an array that stock mypy infers as Any."""
+        made, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
+        given = made.args if isinstance(made, CallExpr) else ()
+        types = ((each, type_of(each)) for each in given)
+        arrays = (each for each, typ in types if typ is not None and has_no_mark(typ))
+        return any(is_any_to_stock(each, self.variables, type_of) for each in arrays)
 
     def _is_any(self, value: Expression) -> bool:
         """Whether stock mypy infers Any for a value."""

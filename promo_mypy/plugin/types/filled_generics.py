@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy.nodes import Decorator, FuncBase, MemberExpr, MypyFile, NameExpr, SymbolNode, Var
 from mypy.typeops import get_all_type_vars
-from mypy.types import FunctionLike, Instance, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
@@ -35,6 +35,14 @@ def is_generic(typ: Type) -> bool:
     info = proper.type
     is_known = info.fullname in containers.MUTABLE or info.module_name in _KNOWN_MODULES or is_own(info.fullname)
     return not is_known and any(map(holds_array, proper.args))
+
+
+def filled_with_any(typ: Type) -> Type:
+    """The type with Any in place of the arrays among its type arguments: the value holds one that is Any."""
+    proper = get_proper_type(typ)
+    assert isinstance(proper, Instance)
+    anything = AnyType(TypeOfAny.implementation_artifact)
+    return proper.copy_modified(args=[anything if library_of(each) is not None else each for each in proper.args])
 
 
 def may_be_filled(typ: Type, tree: MypyFile) -> bool:
