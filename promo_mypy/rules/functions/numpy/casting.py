@@ -1,4 +1,4 @@
-"""What NumPy's functions cast, and what they refuse to cast. Source: running NumPy 2.4."""
+"""What NumPy's functions cast to another dtype, and what they reject. Source: running NumPy 2.4."""
 
 from collections.abc import Container
 from contextlib import suppress
