@@ -5,32 +5,28 @@ there is no dtype. So when an array of another dtype is added, the variable gets
 method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from mypy.nodes import (
     CallExpr,
     Context,
     Decorator,
-    DictExpr,
     DictionaryComprehension,
     Expression,
     FakeInfo,
     FuncDef,
-    GeneratorExpr,
     IndexExpr,
     ListComprehension,
-    ListExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
     OverloadedFuncDef,
     RefExpr,
-    SetExpr,
     TupleExpr,
     Var,
 )
-from mypy.plugin import MethodContext, MethodSigContext
+from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
@@ -41,7 +37,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.expressions import root
+from promo_mypy.plugin.trees.expressions import items_of_display, root
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number, library_of, read
 from promo_mypy.plugin.types.container_types import (
@@ -107,13 +103,10 @@ def _accepting_any(ctx: MethodSigContext, filled: Expression, session: Session) 
     variable = _variable(container, ctx)
     if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
         return None
-    for each in chain(*ctx.args):
-        if isinstance(each, _COMPREHENSIONS):  # its variables have no type before
-            type_checker.quiet_type(ctx.api, each)
-    given = [item for each in chain(*ctx.args) for item in _in_display(each)]
+    given = [item for each in chain(*ctx.args) for item in items_of_display(each)]
     if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
         return None
-    types = [type_checker.quiet_type(ctx.api, each) for each in given]
+    types = [typ for each in chain(*ctx.args) for typ in _item_types(each, ctx.api)]
     if not _is_any_beside(held, variable, given, types, ctx, session):
         return None
     anything = AnyType(TypeOfAny.special_form)
@@ -146,7 +139,9 @@ def _is_any_beside(
         return False
     variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
     values = variables.values_of(variable)
-    items = [item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in _in_display(value)]
+    items = [
+        item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in items_of_display(value)
+    ]
     holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
     holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
@@ -252,7 +247,7 @@ def infer_result(ctx: MethodContext, session: Session) -> Type:
 
 
 def _holds_weak(expression: Expression, ctx: MethodContext, session: Session) -> bool:
-    types = (type_checker.quiet_type(ctx.api, each) for each in _in_display(expression))
+    types = _item_types(expression, ctx.api)
     return any(any_array(typ, lambda array: _may_be_weak(array, session)) for typ in types)
 
 
@@ -263,21 +258,14 @@ def _may_be_weak(array: Instance, session: Session) -> bool:
 
 def _may_have_unknown_dtype(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
     # A display in the context of a list of arrays has the type of the context. Its items have their own types.
-    return any(_has_unknown_dtype(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
+    return any(_has_unknown_dtype(typ, session) for typ in _item_types(expression, ctx.api))
 
 
-def _in_display(expression: Expression) -> Iterator[Expression]:
-    match expression:
-        case ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items):
-            for item in items:
-                yield from _in_display(item)
-        case DictExpr(items=pairs):
-            for _, value in pairs:
-                yield from _in_display(value)
-        case ListComprehension(generator=GeneratorExpr(left_expr=item)) | DictionaryComprehension(value=item):
-            yield item
-        case _:
-            yield expression
+def _item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
+    """The types of the items of a display or comprehension, or of another expression alone."""
+    if isinstance(expression, _COMPREHENSIONS):  # its variables have no type before
+        type_checker.quiet_type(api, expression)
+    return [type_checker.quiet_type(api, each) for each in items_of_display(expression)]
 
 
 def _has_unknown_dtype(typ: Type, session: Session) -> bool:

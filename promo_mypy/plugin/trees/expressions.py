@@ -1,15 +1,24 @@
-"""Find parts of an expression: the operands of an operator, the variable that is indexed, a dotted name."""
+"""Find parts of an expression: the operands of an operator, the variable that is indexed, the items of a display."""
+
+from collections.abc import Iterator
 
 from mypy.nodes import (
     ComparisonExpr,
     Context,
+    DictExpr,
+    DictionaryComprehension,
     Expression,
+    GeneratorExpr,
     IndexExpr,
+    ListComprehension,
+    ListExpr,
     MemberExpr,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
     OpExpr,
+    SetExpr,
+    TupleExpr,
     UnaryExpr,
 )
 
@@ -49,3 +58,18 @@ def dotted_name(expression: Expression) -> str | None:
 def is_none(value: Node) -> bool:
     """Whether a node is `None`."""
     return isinstance(value, NameExpr) and value.fullname == "builtins.None"
+
+
+def items_of_display(expression: Expression) -> Iterator[Expression]:
+    """The items of a display, within displays in it too, or of a comprehension; any other expression itself."""
+    match expression:
+        case ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items):
+            for item in items:
+                yield from items_of_display(item)
+        case DictExpr(items=pairs):
+            for _, value in pairs:
+                yield from items_of_display(value)
+        case ListComprehension(generator=GeneratorExpr(left_expr=item)) | DictionaryComprehension(value=item):
+            yield item
+        case _:
+            yield expression
