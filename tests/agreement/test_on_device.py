@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 from tests.mypy_runs import ROOT
+from tests.needed import needs
+
+needs("jaxtyping")
 
 STAND_IN = """\
 import numpy

@@ -34,6 +34,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         _READS: "frombuffer fromfile fromiter fromstring loadtxt",
         _OPEN: "gradient poly real_if_close roots histogram histogram2d polyfit",
         _RARE: "asarray_chkfinite ix_ linalg.tensorinv linalg.tensorsolve matvec vecmat min_scalar_type require",
+        "is of times alone, which no system has": "isnat",
         "is about the layout of memory, which namespaces leave to the backend": "ascontiguousarray asfortranarray",
         "takes nested lists of arrays: concat and stack": "block",
     },

@@ -76,6 +76,6 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ("array_equiv", "a1, a2", _BOOL),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", WithoutNan("x", "nan posinf neginf", "f")),
     ("unwrap", "p, discont=None, axis=-1, *, period=6.283185307179586",
-     IfNumber("period", IfKind("period", "i", IfKind("p", "u", Python(), _UNWRAPPED), _UNWRAPPED), _UNWRAPPED)),
-    ("ediff1d", "arr, to_end=None, to_begin=None", differences("arr", Python())),
+     IfNumber("period", IfKind("period", "i", Converted(_UNWRAPPED, "u=refused"), _UNWRAPPED), _UNWRAPPED)),
+    ("ediff1d", "arr, to_end=None, to_begin=None", differences("arr", takes_numbers=False)),
 )  # fmt: skip

@@ -59,7 +59,7 @@ _AROUND_MEAN: Final = _into(Asked(IfKind("a", "bui", Checked(Fixed(dt.float64), 
 _KEPT: Final = "keepdims=..., initial=..., where=..."
 _SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
 _AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
-_SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=..., correction=..."
+_SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=None, correction=..."
 _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 
 

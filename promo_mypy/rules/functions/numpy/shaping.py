@@ -64,12 +64,14 @@ def _halves(rule: Rule) -> Rule:
     return Converted(rule, "bui=float64 bfloat16=float32")
 
 
-def differences(array: str, numbers: Rule | None = None) -> Rule:
-    """Neighbours subtracted, between ends that are cast to their dtype. `numbers`: the rule if an end is a number."""
+def differences(array: str, *, takes_numbers: bool = True) -> Rule:
+    """Neighbours subtracted, between ends that are cast to their dtype, and may be numbers in NumPy."""
     rule: Rule = Loop(TWO["subtract"], f"{array} {array}")
     for end in ("to_end", "to_begin"):
-        fitting = Checked(rule, InPlace(Promoted(end, full=True), array))
-        rule = If(end, IfNumber(end, numbers, fitting) if numbers else fitting, rule)
+        fitting: Rule = Checked(rule, InPlace(Promoted(end, full=True), array))
+        if not takes_numbers:
+            fitting = IfNumber(end, Converted(Inferred(end), "buifc=refused"), fitting)
+        rule = If(end, fitting, rule)
     return rule
 
 
@@ -197,7 +199,7 @@ ROWS: Final[Rows] = table(
     ),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Promoted("prepend a append", full=True)),
     ("ediff1d", "ary, to_end=None, to_begin=None", differences("ary")),
-    ("gradient", "f, *varargs, axis=None, edge_order=1", Python()),
+    ("gradient", "f, *varargs, axis=None, edge_order=1", Checked(Python(), Converted(Inferred("f"), "b=refused"))),
     (
         "trapezoid",
         "y, x=None, dx=1.0, axis=-1",
