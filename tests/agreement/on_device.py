@@ -13,9 +13,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
-from multiprocessing import TimeoutError as Late
-from multiprocessing import get_context
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -23,6 +21,7 @@ from tests.agreement.dialects import CUPY
 from tests.agreement.execution import Execution
 from tests.agreement.programs import Program
 from tests.agreement.writing import write
+from tests.rules.functions.cupy.gpu_workers import in_time, workers
 
 Executed = tuple[Program, Execution | None]
 
@@ -35,21 +34,6 @@ def executed(named: tuple[str, str]) -> Executed:
         return program, Execution(program)
     except Exception:  # any exception of the library
         return program, None
-
-
-def execute(names: Iterable[tuple[str, str]], workers: int, seconds: float) -> Iterator[Executed]:
-    """The programs that are executed in time. Every pair of dtypes is a kernel to compile: each worker is a process."""
-    os.environ["CUPY_ACCELERATORS"] = ""
-    end = time.monotonic() + seconds
-    todo = list(names)
-    with get_context("spawn").Pool(workers) as pool:
-        results = pool.imap_unordered(executed, todo)
-        for _ in todo:
-            try:
-                yield results.next(timeout=max(0.1, end - time.monotonic()))
-            except Late:
-                pool.terminate()
-                return
 
 
 def compare(programs: Iterable[Executed]) -> int:
@@ -80,7 +64,9 @@ def main() -> int:
     if given.step == "compare":
         return compare(pickle.loads(given.file.read_bytes()))
     names = [(f"program{number}", f"{given.seed} {number}") for number in range(given.programs)]
-    found = list(execute(names, given.workers, given.seconds))
+    end = time.monotonic() + given.seconds
+    with workers(given.workers) as pool:
+        found = list(in_time(pool, executed, names, end))
     given.file.write_bytes(pickle.dumps(found))
     failed = sum(values is None for _, values in found)
     sys.stdout.write(f"{len(found)} of {len(names)} programs, {failed} of them failed as a whole\n")

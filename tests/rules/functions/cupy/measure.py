@@ -20,12 +20,11 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import product
-from multiprocessing import TimeoutError as Late
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from tests.rules.functions.cupy.calls import FLOATS, IN_FULL, TABLES, texts
+from tests.rules.functions.cupy.gpu_workers import in_time, workers
 from tests.rules.functions.cupy.record import Cells, Record, completed, lacks, read, to_json
 from tests.rules.functions.expressions import MIXED, PYTHON, VARIABLES
 from tests.rules.functions.measuring import DTYPES, NUMBERS, sampled
@@ -147,25 +146,16 @@ def main() -> None:
     options.add_argument("--missing", action="store_true", help="what the record lacks; OUT.json holds both")
     given = options.parse_args()
     end = time.monotonic() + given.seconds
-    # CuPy reads this when it is imported. Every GPU runs CuPy's own kernels, but not every GPU those of CUB.
-    os.environ["CUPY_ACCELERATORS"] = ""
-    os.environ["OMP_NUM_THREADS"] = "1"
     # Calls of one variable first: they compile the fewest kernels.
     todo = sorted((text for text in texts() if re.search(given.only, text)), key=lambda text: len(variables(text)))
     if given.missing:
         todo = [text for text in todo if lacks(text, combinations(text))]
     found: dict[str, Cells] = {}
-    with get_context("spawn").Pool(given.workers, _worker) as pool:
+    with workers(given.workers, _worker) as pool:
         version, device = pool.apply(_described)
         if given.missing and version != read().version:
             options.error(f"the record is of CuPy {read().version}, not {version}: measure everything")
-        results = pool.imap_unordered(measured, todo)
-        try:
-            for _ in todo:
-                text, cells = results.next(timeout=max(0.1, end - time.monotonic()))
-                found[text] = cells
-        except Late:
-            pool.terminate()
+        found.update(in_time(pool, measured, todo, end))
     record = Record(version, device, datetime.now(UTC).date().isoformat(), found)
     given.out.write_text(completed(record) if given.missing else to_json(record), encoding="utf-8")
     missed = [text for text in todo if text not in found]
