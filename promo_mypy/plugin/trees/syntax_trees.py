@@ -199,7 +199,7 @@ def nodes_in(region: Region) -> Sequence[Node]:
     return tuple(nodes(region.inside))
 
 
-def nodes_at(region: Region, line: int, column: int) -> Sequence[Node]:
+def nodes_begun(region: Region, line: int, column: int) -> Sequence[Node]:
     """The nodes in a region that begin there, or that have a part directly in them which does, in their order."""
     return _by_place(region).get((line, column), ())
 

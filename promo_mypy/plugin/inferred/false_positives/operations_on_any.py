@@ -11,7 +11,6 @@ from typing import Final
 from mypy import errorcodes as codes
 from mypy.nodes import (
     CallExpr,
-    ComparisonExpr,
     DictionaryComprehension,
     Expression,
     GeneratorExpr,
@@ -20,10 +19,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     Node,
-    OperatorAssignmentStmt,
-    OpExpr,
     RefExpr,
-    UnaryExpr,
     Var,
 )
 from mypy.types import Instance, NoneType, Type, get_proper_type
@@ -34,6 +30,7 @@ from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -95,7 +92,7 @@ def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
     """The operands of the operator that an error is about, or the owner of the method or attribute."""
     for node in nodes_around(current, error):
         if error.code is codes.OPERATOR:
-            operands = list(_operands(node))
+            operands = operands_of(node)
             # mypy takes a union of operands apart. Its error about a member has no end position.
             if any((each.line, each.column) == (error.line, error.column) for each in (node, *operands)):
                 yield from operands
@@ -109,16 +106,6 @@ def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
 
 _OF_ATTRIBUTES: Final = frozenset({codes.ATTR_DEFINED, codes.UNION_ATTR})
 _OF_ITEMS: Final = frozenset({codes.CALL_OVERLOAD, codes.INDEX})
-
-
-def _operands(node: Node) -> Iterator[Expression]:
-    match node:
-        case OpExpr(left=left, right=right) | OperatorAssignmentStmt(lvalue=left, rvalue=right):
-            yield from (left, right)
-        case ComparisonExpr(operands=operands):
-            yield from operands
-        case UnaryExpr(expr=operand):
-            yield operand
 
 
 def _begins(node: Node, error: ErrorInfo) -> bool:

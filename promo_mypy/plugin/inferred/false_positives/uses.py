@@ -28,8 +28,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees import syntax_trees
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_begun, nodes_in
 
 Place = tuple[int, int, int | None, int | None]
 #: A statement or expression, and a value in it.
@@ -70,7 +69,7 @@ def nodes_at(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
 
 def nodes_around(current: TypeChecker, error: ErrorInfo) -> Sequence[Node]:
     """The nodes that begin where an error does, or that have an operand, argument or index that begins there."""
-    return syntax_trees.nodes_at(Region.around(current.tree.defs, error.line), error.line, error.column)
+    return nodes_begun(Region.around(current.tree.defs, error.line), error.line, error.column)
 
 
 def uses_begun(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
