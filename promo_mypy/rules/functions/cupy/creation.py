@@ -42,6 +42,7 @@ _STEP: Final = IfNumber("start", IfNumber("stop", Python("f"), Python()), Python
 
 #: cuRAND draws float32 and float64.
 _DRAWN: Final = Asked(_FLOAT, table="bui=refused bfloat16=refused float16=refused c=refused")
+_FLOATING: Final = Asked(_FLOAT, table="bui=refused")
 #: The numbers that CuPy's own kernels draw are cast.
 _CAST: Final = Asked(_FLOAT)
 _COUNTED: Final = Asked(_INT)
@@ -88,13 +89,13 @@ _RANDOM: Final[tuple[Entry, ...]] = (
     ("wald", "mean, scale, size=None, dtype=None", _DRAWN),
     ("weibull power pareto", "a, size=None, dtype=None", _DRAWN),
     ("triangular", "left, mode, right, size=None, dtype=None", _DRAWN),
-    ("gamma", "shape, scale=1.0, size=None, dtype=None", Asked(_FLOAT, table="bui=refused")),
+    ("gamma", "shape, scale=1.0, size=None, dtype=None", _FLOATING),
     ("standard_gamma", "shape, size=None, dtype=None", _CAST),
     ("beta", "a, b, size=None, dtype=None", _CAST),
     ("chisquare standard_t", "df, size=None, dtype=None", _CAST),
     ("f", "dfnum, dfden, size=None, dtype=None", _CAST),
     ("vonmises", "mu, kappa, size=None, dtype=None", _CAST),
-    ("dirichlet", "alpha, size=None, dtype=None", Asked(_FLOAT, table="bui=refused")),
+    ("dirichlet", "alpha, size=None, dtype=None", _FLOATING),
     ("multivariate_normal", "mean, cov, size=None, check_valid='ignore', tol=1e-08, method='cholesky', dtype=None",
      _DRAWN),
     ("poisson", "lam=1.0, size=None, dtype=None", _COUNTED),

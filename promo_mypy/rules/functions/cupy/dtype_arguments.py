@@ -4,6 +4,7 @@ from collections.abc import Container
 from contextlib import suppress
 
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
+from promo_mypy.rules.functions.language.conversions import entries
 from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.records import rule
 
@@ -27,7 +28,7 @@ class CastFrom(Rule):
         if dtype is not None:
             with suppress(Unresolved):
                 computed = one(call, self.computed)
-                kinds = dict(entry.split("=") for entry in self.refused.split()).get(computed.kind, "")
+                kinds = entries(self.refused).get("kind " + computed.kind, "")
                 if dtype.kind in kinds or (kinds == "other" and dtype is not computed):
                     call.refuse(dtype)
         return self.rule.answer(call)

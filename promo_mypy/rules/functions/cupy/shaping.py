@@ -15,7 +15,7 @@ from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Infer
 from promo_mypy.rules.functions.numpy.casting import WithoutNan
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop
-from promo_mypy.rules.functions.numpy.shaping import differences
+from promo_mypy.rules.functions.numpy.shaping import UNWRAPPED, differences
 from promo_mypy.rules.systems.numpy import Ufunc
 
 _JOINED: Final = "tup: arrays, axis=0, out=None, *, dtype=None, casting='same_kind'"
@@ -23,10 +23,6 @@ _BOOL: Final = Fixed(dt.bool_)
 #: They have no loops for bfloat16 and compute it as float32.
 _CHOSEN: Final = Loop(Ufunc("buifc", OWN), "x y")
 _CLIPPED: Final = Ufunc("buif", OWN)
-
-
-#: Half a period below zero is no unsigned integer.
-_UNWRAPPED: Final = Converted(Promoted("p period"), "c=refused")
 
 
 def clipped(array: str, low: str, high: str) -> Rule:
@@ -75,7 +71,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ("allclose array_equal", "a, b, *args, **options", _BOOL),
     ("array_equiv", "a1, a2", _BOOL),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", WithoutNan("x", "nan posinf neginf", "f")),
+    # Half of an integer period below zero is no unsigned integer.
     ("unwrap", "p, discont=None, axis=-1, *, period=6.283185307179586",
-     IfNumber("period", IfKind("period", "i", Converted(_UNWRAPPED, "u=refused"), _UNWRAPPED), _UNWRAPPED)),
+     IfNumber("period", IfKind("period", "i", Converted(UNWRAPPED, "u=refused"), UNWRAPPED), UNWRAPPED)),
     ("ediff1d", "arr, to_end=None, to_begin=None", differences("arr", takes_numbers=False)),
 )  # fmt: skip

@@ -60,6 +60,9 @@ _FITTED: Final = Joined.of(
 )
 
 
+UNWRAPPED: Final = Converted(Promoted("p period"), "c=refused")
+
+
 def _halves(rule: Rule) -> Rule:
     return Converted(rule, "bui=float64 bfloat16=float32")
 
@@ -195,7 +198,7 @@ ROWS: Final[Rows] = table(
     (
         "unwrap",
         "p, discont=None, axis=-1, *, period=6.283185307179586",
-        Converted(Promoted("p period"), "c=refused"),
+        UNWRAPPED,
     ),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Promoted("prepend a append", full=True)),
     ("ediff1d", "ary, to_end=None, to_begin=None", differences("ary")),

@@ -11,12 +11,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import (
-    Asked,
-    Fixed,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.records import rule
 
 

@@ -23,12 +23,7 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import (
-    Fixed,
-    Into,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.records import rule
 
@@ -88,7 +83,6 @@ def _combined(table: str) -> Rule:
     return Into(Converted(Promoted("input tensor1 tensor2"), table))
 
 
-#: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
 #: One bound that is a tensor makes it a maximum or minimum, which bool has.
 _EITHER: Final = Converted(Promoted("input min max"), "c=refused")
 _BOTH: Final = Converted(Promoted("input min max"), "bc=refused")
@@ -96,6 +90,7 @@ _CLAMPED: Final = If(
     "min", If("max", _BOTH, IfNumber("min", _BOTH, _EITHER)), If("max", IfNumber("max", _BOTH, _EITHER), _BOTH)
 )
 
+#: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
 _BY_TENSOR: Final = IfScalar(
     "weight",

@@ -16,10 +16,7 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import (
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.language.vocabulary import Python, Same
 from promo_mypy.rules.functions.torch.functional import FLOATS, NET
 
 #: Labels of classes. PyTorch reads uint8 only where each row has one label.
