@@ -114,6 +114,16 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "mypy",
     },
+    "promo_mypy/inference/syntax": {"promo_mypy.inference.syntax", "promo_mypy.inference.expressions"},
+    "promo_mypy/inference/checked": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
+        "promo_mypy.inference.checked", "promo_mypy.inference.syntax", "promo_mypy.inference.expressions",
+        "promo_mypy.inference.counts",
+    },
+    "promo_mypy/inference/decided": {
+        "promo_mypy.rules", "promo_mypy.plugin", "mypy", "promo_mypy.inference.decided", "promo_mypy.inference.checked",
+        "promo_mypy.inference.syntax", "promo_mypy.inference.candidates",
+    },
     "promo_mypy/inference/expressions.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.inference.expressions"},
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},

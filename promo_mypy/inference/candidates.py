@@ -7,11 +7,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from promo_mypy.inference import library_names
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.program import Module, Program
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.program import Module, Program
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.inference.syntax.scopes import Scopes
 
 #: Built-in functions whose results have the items of their arguments.
 _PASSING: Final = frozenset(

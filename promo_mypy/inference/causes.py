@@ -7,12 +7,12 @@ import ast
 from collections.abc import Iterable
 from typing import Final
 
-from promo_mypy.inference import library_names
 from promo_mypy.inference.candidates import Candidates
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.program import Module
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
 from promo_mypy.inference.counts import Cause, Kind
-from promo_mypy.inference.program import Module
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.inference.syntax.scopes import Scopes
 
 _LONGEST: Final = 40
 

@@ -8,11 +8,11 @@ from mypy.types import AnyType, has_type_vars
 from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
 from promo_mypy.inference.causes import Losses
+from promo_mypy.inference.checked.program import Known, Module, Program, check
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
 from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.followed import followed
-from promo_mypy.inference.program import Known, Module, Program, check
+from promo_mypy.inference.following.followed import followed
 from promo_mypy.plugin.types.union_members import members
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from promo_mypy.checking.runs import Progress, unheard
+from promo_mypy.inference.checked.program import Known, Module, check
 from promo_mypy.inference.expressions import Inference, InferredExpression
-from promo_mypy.inference.followed import followed
-from promo_mypy.inference.program import Known, Module, check
+from promo_mypy.inference.following.followed import followed
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
 

@@ -13,7 +13,7 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import Order
 from promo_mypy.config import Config
-from promo_mypy.inference.nodes import Nodes, nodes_of
+from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Finding, Report
 from promo_mypy.linting.packages import unseen_packages

@@ -12,7 +12,7 @@ from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
-from promo_mypy.inference.syntax import Source
+from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.sources import NamedSource, named_sources
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.syntax import Source, bare_place_of, place_of
+from promo_mypy.inference.syntax.written import Source, bare_place_of, place_of
 from promo_mypy.linting.findings import Span
 
 #: A longer expression is shortened in a sentence.

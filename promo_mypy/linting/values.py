@@ -7,10 +7,10 @@ from functools import cached_property
 from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, OperatorAssignmentStmt, UnaryExpr
 from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.checked.arrays import arrays_of
+from promo_mypy.inference.checked.nodes import Nodes
+from promo_mypy.inference.checked.nodes import place_of as place_of_node
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.nodes import Nodes
-from promo_mypy.inference.nodes import place_of as place_of_node
 from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.trees.definitions import FileDefinitions
 from promo_mypy.rules import dtypes as dt

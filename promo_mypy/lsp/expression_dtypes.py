@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from mypy.nodes import Expression
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.syntax import bare_place_of, place_of
+from promo_mypy.inference.syntax.written import bare_place_of, place_of
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.rules import dtypes as dt
 

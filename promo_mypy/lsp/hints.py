@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.inference.syntax import place_of
+from promo_mypy.inference.syntax.written import place_of
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint

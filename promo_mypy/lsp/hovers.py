@@ -7,8 +7,8 @@ from typing import Final
 from mypy.nodes import ComparisonExpr, Expression, OpExpr
 
 from promo_mypy.config import Options
-from promo_mypy.inference.arrays import arrays_of
-from promo_mypy.inference.syntax import place_of
+from promo_mypy.inference.checked.arrays import arrays_of
+from promo_mypy.inference.syntax.written import place_of
 from promo_mypy.linting.findings import Span
 from promo_mypy.linting.labels import leaves_of
 from promo_mypy.linting.origins import Origins

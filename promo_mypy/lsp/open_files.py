@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from promo_mypy.inference.syntax import Source
+from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.messages import Document, Hint
 

@@ -14,7 +14,7 @@ from mypy.build import BuildResult
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import Order
 from promo_mypy.config import Config
-from promo_mypy.inference.nodes import nodes_of
+from promo_mypy.inference.checked.nodes import nodes_of
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.reading import FileReader, is_about_dtypes

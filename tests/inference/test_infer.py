@@ -50,7 +50,7 @@ def test_many_programs_in_one_run(folder: Path) -> None:
 
 
 def test_without_earlier_passes_a_finally_has_too_few_dtypes(folder: Path) -> None:
-    forgetful = "from promo_mypy.inference.passes import Passes\nPasses.earlier = lambda *_: []"
+    forgetful = "from promo_mypy.inference.checked.passes import Passes\nPasses.earlier = lambda *_: []"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)
     (known,) = (each["dtypes"] for each in _script(folder, "", "passes.py") if _is_call(each, line))
     (forgotten,) = (each["dtypes"] for each in _script(folder, forgetful, "passes.py") if _is_call(each, line))
@@ -62,7 +62,7 @@ def _is_call(expression: dict[str, Any], line: int) -> bool:
 
 
 def test_without_the_first_passes_the_dtype_is_unknown(folder: Path) -> None:
-    late = "from promo_mypy.inference.passes import Passes\nPasses.follow = lambda *_: None"
+    late = "from promo_mypy.inference.checked.passes import Passes\nPasses.follow = lambda *_: None"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)
     assert [each["dtypes"] for each in _script(folder, late, "passes.py") if each["line"] == line] == [[], []]
 
@@ -75,7 +75,10 @@ def test_mypys_native_parser_loses_places(folder: Path) -> None:
 
 def test_mypys_native_parser_places_operations_without_parentheses(folder: Path) -> None:
     """The step can go when this fails."""
-    same = "from promo_mypy.inference import program\nprogram.bare_place_of = lambda node: program.Place(0, 0, 0, 0)"
+    same = (
+        "from promo_mypy.inference.checked import program\n"
+        "program.bare_place_of = lambda node: program.Place(0, 0, 0, 0)"
+    )
     known = {place_of(each) for each in infer_json(folder, "parentheses.py")["expressions"]}
     assert {place_of(each) for each in _script(folder, same, "parentheses.py")} < known
 

@@ -10,17 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
-from promo_mypy.inference import library_names
 from promo_mypy.inference.candidates import Candidates
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.program import Module, Program
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
 from promo_mypy.inference.decided.called import Called
 from promo_mypy.inference.decided.fixpoints import Fixpoint
 from promo_mypy.inference.decided.known_values import KnownValues
 from promo_mypy.inference.decided.own_code import OwnClass, OwnCode, may_be_container
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
-from promo_mypy.inference.program import Module, Program
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.plugin import names
 
 _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]

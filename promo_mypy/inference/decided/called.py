@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Final
 
-from promo_mypy.inference import library_names
+from promo_mypy.inference.checked import library_names
 from promo_mypy.inference.decided.function_names import (
     BRANCHES,
     BUILTINS,

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.inference.registrations import registers_anything
+from promo_mypy.inference.syntax.registrations import registers_anything
 
 _BINDING: Final = frozenset({"setattr", "__setattr__", "__dict__", "vars"})
 _READING: Final = frozenset({"copy", "items", "keys", "values", "get"})

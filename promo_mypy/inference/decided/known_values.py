@@ -16,10 +16,10 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.checked.arrays import arrays_of
+from promo_mypy.inference.checked.program import Known, Module
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.sample_calls import is_of_shape
-from promo_mypy.inference.program import Known, Module
-from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.dynamic_attributes import binds_dynamically
-from promo_mypy.inference.outside_bindings import Outside, OutsideOf
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.inference.syntax.outside_bindings import Outside, OutsideOf
+from promo_mypy.inference.syntax.scopes import Scopes
 
 
 class HasScopes(Protocol):

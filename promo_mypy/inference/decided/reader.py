@@ -4,8 +4,8 @@ import ast
 from collections.abc import Sequence
 from typing import Protocol
 
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions
+from promo_mypy.inference.syntax.scopes import Scopes
 
 
 class Reader(Protocol):

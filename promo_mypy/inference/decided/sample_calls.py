@@ -6,12 +6,12 @@ from typing import Final
 
 from mypy.types import Instance
 
-from promo_mypy.inference.array_kinds import KINDS
+from promo_mypy.inference.checked.array_kinds import KINDS
+from promo_mypy.inference.checked.program import Module
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.reader import Reader
-from promo_mypy.inference.devices import is_device
-from promo_mypy.inference.operations import WRITTEN
-from promo_mypy.inference.program import Module
-from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.inference.syntax.devices import is_device
+from promo_mypy.inference.syntax.operations import WRITTEN
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions

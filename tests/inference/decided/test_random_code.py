@@ -24,8 +24,8 @@ from pathlib import Path
 from promo_mypy.inference.candidates import candidates_of, counted_places
 from promo_mypy.inference.coverage import counted_as
 from promo_mypy.inference.decided.by_calls import decided_of
-from promo_mypy.inference.followed import followed
-from promo_mypy.inference.program import check
+from promo_mypy.inference.following.followed import followed
+from promo_mypy.inference.checked.program import check
 path = Path(sys.argv[1])
 counted = counted_places(check([path], plugin=False))
 program = followed(check([path]))

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping
 from typing import Final
 
-from promo_mypy.inference.program import Module
+from promo_mypy.inference.checked.program import Module
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import Value

@@ -10,14 +10,14 @@ from typing import Final
 
 from mypy.types import AnyType, get_proper_type
 
-from promo_mypy.inference import library_names
-from promo_mypy.inference.arrays import Arrays, united
 from promo_mypy.inference.candidates import Candidates, candidates_of
-from promo_mypy.inference.cast_modules import casts_modules
-from promo_mypy.inference.constants import constant_dtypes
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.arrays import Arrays, united
+from promo_mypy.inference.checked.program import Known, Module, Program
 from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction, is_none, is_private
-from promo_mypy.inference.decorated import results_kept
-from promo_mypy.inference.program import Known, Module, Program
+from promo_mypy.inference.following.cast_modules import casts_modules
+from promo_mypy.inference.following.constants import constant_dtypes
+from promo_mypy.inference.following.decorated import results_kept
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt

@@ -1,9 +1,9 @@
 """Complete a checked program with dtypes that follow from known ones where mypy has none, and with recorded ones."""
 
-from promo_mypy.inference.elements import with_elements
-from promo_mypy.inference.fixed_dtypes import with_fixed
-from promo_mypy.inference.observed import with_observed
-from promo_mypy.inference.program import Program
+from promo_mypy.inference.checked.program import Program
+from promo_mypy.inference.following.elements import with_elements
+from promo_mypy.inference.following.fixed_dtypes import with_fixed
+from promo_mypy.inference.following.observed import with_observed
 
 
 def followed(program: Program) -> Program:

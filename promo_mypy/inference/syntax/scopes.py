@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from promo_mypy.inference.bound_values import additions, bindings, container_of
-from promo_mypy.inference.outside_bindings import OutsideBindings
-from promo_mypy.inference.registrations import registration
+from promo_mypy.inference.syntax.bound_values import additions, bindings, container_of
+from promo_mypy.inference.syntax.outside_bindings import OutsideBindings
+from promo_mypy.inference.syntax.registrations import registration
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Scope = Function | ast.ClassDef

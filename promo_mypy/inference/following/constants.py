@@ -4,8 +4,8 @@ import ast
 from collections.abc import Mapping
 from typing import Final
 
-from promo_mypy.inference.program import Program
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.checked.program import Program
+from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES, NUMPY_STRINGS, TORCH_NAMES
 

@@ -4,8 +4,8 @@ import ast
 from collections import defaultdict
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from promo_mypy.inference.bound_values import additions, bindings, container_of
-from promo_mypy.inference.registrations import registered_outside
+from promo_mypy.inference.syntax.bound_values import additions, bindings, container_of
+from promo_mypy.inference.syntax.registrations import registered_outside
 
 Reader = TypeVar("Reader")
 

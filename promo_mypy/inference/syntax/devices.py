@@ -2,7 +2,7 @@
 
 import ast
 
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.syntax.scopes import Scopes
 
 #: The most names that lead from one to the next.
 _MOST_NAMES = 8

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mypy.nodes import FuncDef, MypyFile
 from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
 
-from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.checked.arrays import arrays_of
 from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 

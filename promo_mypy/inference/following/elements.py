@@ -14,15 +14,15 @@ from typing import Final
 
 from mypy.types import AnyType, get_proper_type
 
-from promo_mypy.inference import library_names
-from promo_mypy.inference.array_kinds import KINDS, ArrayKind
-from promo_mypy.inference.arrays import Arrays
-from promo_mypy.inference.cast_modules import casts_modules
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.array_kinds import KINDS, ArrayKind
+from promo_mypy.inference.checked.arrays import Arrays
+from promo_mypy.inference.checked.program import Known, Module, Program
+from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.own_code import OwnCode, is_none
-from promo_mypy.inference.devices import is_device
-from promo_mypy.inference.operations import OPERATIONS, WRITTEN
-from promo_mypy.inference.program import Known, Module, Program
-from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.inference.following.cast_modules import casts_modules
+from promo_mypy.inference.syntax.devices import is_device
+from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt

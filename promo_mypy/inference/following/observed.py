@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from mypy.types import AnyType
 
-from promo_mypy.inference.arrays import Arrays
-from promo_mypy.inference.program import Known, Module, Program
+from promo_mypy.inference.checked.arrays import Arrays
+from promo_mypy.inference.checked.program import Known, Module, Program
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt

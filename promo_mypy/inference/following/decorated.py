@@ -7,8 +7,8 @@ own, which agree with NumPy's on the dtypes of Python numbers.
 import ast
 from typing import Final
 
-from promo_mypy.inference.arrays import Arrays
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.checked.arrays import Arrays
+from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.rules import dtypes as dt
 

@@ -7,10 +7,10 @@ from typing import Final
 from mypy.nodes import RefExpr, TypeInfo
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.inference import library_names
+from promo_mypy.inference.checked import library_names
+from promo_mypy.inference.checked.program import Known, Module
 from promo_mypy.inference.counts import Kind
-from promo_mypy.inference.program import Known, Module
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.plugin import names
 from promo_mypy.plugin.transforms.layer_calls import modules_of
 from promo_mypy.plugin.types.union_members import members

@@ -29,14 +29,14 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import Order
 from promo_mypy.config import Config, Options
-from promo_mypy.inference.arrays import Arrays, arrays_of, united
-from promo_mypy.inference.exact_functions import exact_functions
+from promo_mypy.inference.checked.arrays import Arrays, arrays_of, united
+from promo_mypy.inference.checked.exact_functions import exact_functions
+from promo_mypy.inference.checked.nodes import Nodes, nodes_of
+from promo_mypy.inference.checked.passes import Passes
+from promo_mypy.inference.checked.untyped_bodies import UntypedBodies
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.nodes import Nodes, nodes_of
-from promo_mypy.inference.passes import Passes
-from promo_mypy.inference.scopes import Scopes
-from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
-from promo_mypy.inference.untyped_bodies import UntypedBodies
+from promo_mypy.inference.syntax.scopes import Scopes
+from promo_mypy.inference.syntax.written import Source, Written, bare_place_of, written
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, recorded_places
