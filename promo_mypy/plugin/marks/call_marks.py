@@ -6,7 +6,7 @@ from typing import Final
 from mypy.nodes import CallExpr, IndexExpr, MemberExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
@@ -26,6 +26,10 @@ with late():
 
 #: Functions that return Any for an argument of type Any.
 _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "pow", "round"))
+
+#: Types that declare their items alone, and Python's numbers, which the marks of scalars are promoted to.
+_ITERABLES: Final = frozenset(f"typing.{name}" for name in ("Iterable", "Collection", "Reversible", "Container"))
+_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("int", "float", "complex"))
 
 #: Methods of ufuncs that accept arrays only.
 _OF_ARRAYS: Final = frozenset({"accumulate", "reduceat"})
@@ -73,8 +77,30 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         return session.marked(answer, value_marks.marked)
-    is_known = answer is declared or _is_hidden(ctx, session)
-    return answer if is_known else _with_marked_dtypes(answer, declared, session)
+    if answer is declared or _is_hidden(ctx, session):
+        return answer
+    if _is_given_to_iterable(ctx, session) and has_unknown_dtype(declared, session.platform):
+        return declared
+    return _with_marked_dtypes(answer, declared, session)
+
+
+def _is_given_to_iterable(ctx: FunctionContext | MethodContext, session: Session) -> bool:
+    """Whether mypy expects an iterable of Python's numbers where this array is, now or in its first attempt.
+
+    To mypy the mark of an item is a float where a protocol asks for one. So it would simplify a union of the array and
+    `Iterable[float]`, and forget that the items of the array are Any to the stubs.
+    """
+    memo, expected = session.watch.memo, call_checking.expected_type(ctx.api)
+    if expected is not None and any(map(_is_iterable_of_numbers, members(expected))):
+        memo.iterable_call = ctx.context
+    return memo.iterable_call is ctx.context
+
+
+def _is_iterable_of_numbers(expected: ProperType) -> bool:
+    if not isinstance(expected, Instance) or expected.type.fullname not in _ITERABLES:
+        return False
+    item = get_proper_type(expected.args[0])
+    return isinstance(item, Instance) and item.type.fullname in _NUMBERS
 
 
 def _is_hidden(ctx: FunctionContext | MethodContext, session: Session) -> bool:

@@ -86,6 +86,8 @@ class PassMemo:
         """What the result of that call depends on."""
         self.untyped_call: Context | None = None
         """The last call whose signature returned Any before the plugin made it exact."""
+        self.iterable_call: Context | None = None
+        """The last call that mypy expected to give an iterable of Python's numbers; it may check it again."""
         self.replayed: dict[Expression, CallExpr] = {}
         """The stored functions that mypy is checking for a call, with that call."""
         self.canonical: dict[Type, Type] = {}
