@@ -1,6 +1,6 @@
 """Infer built-ins that call an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `sum(xs)`, and `1 == x`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -29,6 +29,7 @@ from mypy.types import (
     UnionType,
     flatten_nested_unions,
     get_proper_type,
+    get_proper_types,
 )
 
 from promo_mypy.plugin.late import late
@@ -81,13 +82,21 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
         # By its promotion a marked value fits the operator of the number, which gives numbers.
         operator, given = OPERATORS[_REFLECTED[operator.method]], given[::-1]
     elif not any(library_of(typ) is not None for typ in given):
-        return ctx.default_return_type
+        return _of_other_values(ctx, given)
     found = operator_results.infer(Operation(operator, given[0], given[1:], ctx.context), session, ctx.api)
     if found is not None:
         return found
     declared = _declared(ctx, operator, given[0])
     is_guess = any(has_unknown_dtype(typ, session.platform) for typ in given)
     return with_open_dtypes(declared) if is_guess else declared
+
+
+def _of_other_values(ctx: FunctionContext, given: Iterable[Type]) -> Type:
+    """The declared result, unless it is a guess: `pow` of a lambda's parameter fits the first overload, that of int."""
+    is_guess = is_int(ctx.default_return_type) and any(
+        isinstance(each, AnyType) for each in map(get_proper_type, given)
+    )
+    return AnyType(TypeOfAny.implementation_artifact) if is_guess else ctx.default_return_type
 
 
 def _is_object(typ: Type) -> bool:
@@ -125,7 +134,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         # A sum is unknown if some of its items are: an integer and a float16 make a float64. For items of unknown type
         # mypy takes typeshed's first overload, the sum of bools, which is an int.
         is_mixed = any(_are_known(each, session) for each in members(item))
-        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
+        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, [*members(item), *_displayed(ctx)]))
         return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = (
@@ -139,6 +148,11 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         known = value_marks.marked(known, session.symbols, session.platform)
     # Of no items it is the start.
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
+
+
+def _displayed(ctx: FunctionContext) -> Sequence[ProperType]:
+    """The types of the items in the display that is summed: mypy infers `list[bool]` for items of type Any."""
+    return get_proper_types(call_checking.item_types(ctx.args[0][0], ctx.api))
 
 
 def _may_be_an_array(typ: ProperType) -> bool:
