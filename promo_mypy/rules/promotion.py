@@ -227,6 +227,16 @@ class PromotionSystem(ABC):
     def can_cast(self, source: type[Shaped], target: type[Shaped]) -> bool:
         """Whether the library stores a result of dtype `source` into an array of dtype `target` in place."""
 
+    def casts(self, source: type[Shaped], target: type[Shaped], casting: object) -> bool:
+        """Whether a call with `casting=` casts so. Only NumPy and its relatives have the argument."""
+        match casting:
+            case "no" | "equiv":
+                return source is target
+            case "unsafe":
+                return True
+            case _:
+                return self.can_cast(source, target)
+
     @abstractmethod
     def _limits(self, operation: str, dtype: type[Shaped], *, reflected: bool) -> Limits | None:
         """The values that a Python int may have beside an array of `dtype`; None if there is no limit."""

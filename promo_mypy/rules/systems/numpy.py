@@ -154,6 +154,10 @@ class NumpySystem(PromotionSystem):
             )
         return source.name not in ext.OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
 
+    def casts(self, source: type[dt.Shaped], target: type[dt.Shaped], casting: object) -> bool:
+        """np.can_cast(source, target, casting)."""
+        return self.casts_safely(source, target) if casting == "safe" else super().casts(source, target, casting)
+
     def operator_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool) -> Operand:
         """The number. The exponent 2 beside an array of bools counts as the int8 of the square."""
         is_base = operation == "pow" and not reflected and operand.dtype is dt.bool_ and operand.form is not Form.SCALAR

@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -111,6 +112,10 @@ def _of(x: Operand, v: Operand) -> Arguments:
     return Arguments.of(x, v)
 
 
+def _by_rule(rule: str, x: Operand, v: Operand) -> Arguments:
+    return Arguments((x, v), (("casting", Value(rule)),))
+
+
 def numpy_library() -> Library:
     """NumPy."""
     return Library(
@@ -126,6 +131,10 @@ def numpy_library() -> Library:
             ),
             "np.fill_diagonal(x, v)": ("numpy.fill_diagonal", _of),
             "np.copyto(x, v)": ("numpy.copyto", _of),
+            **{
+                f"np.copyto(x, v, casting='{rule}')": ("numpy.copyto", partial(_by_rule, rule))
+                for rule in ("safe", "unsafe")
+            },
             "np.place(x, x == 1, v)": ("numpy.place", lambda x, v: Arguments.of(x, _MASK, v)),
             "np.putmask(x, x == 1, v)": ("numpy.putmask", lambda x, v: Arguments.of(x, _MASK, v)),
         },

@@ -8,7 +8,8 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred, Into
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.linear import SOLVED
 

@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Inferred, Into, Python
+from promo_mypy.rules.functions.language.storing import Fit, Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Inferred, Python
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.reductions import MEANS
 
@@ -41,7 +42,7 @@ def _quantile(between: Rule) -> Rule:
     rule: Rule = Converted(between, "c=unknown")
     for method in _PICKING:
         rule = If("method", _A, rule, method)
-    return Into(If("interpolation", Python(), rule), casts=True)
+    return Into(If("interpolation", Python(), rule), fit=Fit.ANY)
 
 
 _COUNTS: Final = If("weights", Converted(Inferred("weights"), "bui=int64 f=float64 c=complex128"), _INDEX)
@@ -72,12 +73,12 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "sum prod mean", f"a, {_TYPED}"),
     *_refusing("c=buif", *like(NUMPY, "nansum nanprod", f"a, {_TYPED}")),
     *_refusing("c=bui f=bui", *like(NUMPY, "nanmean=mean", f"a, {_TYPED}")),
-    ("var", _SPREAD, Into(_VARIANCE_ASKED, casts=True)),
+    ("var", _SPREAD, Into(_VARIANCE_ASKED, fit=Fit.ANY)),
     # The root of the variance, in the dtype argument.
-    ("std", _SPREAD, Into(_DEVIATION_ASKED, casts=True)),
-    ("nanvar", _SPREAD, Into(IfKind("a", "fc", CastFrom(_OF_FLOATS, _A, _UNCAST), _VARIANCE_ASKED), casts=True)),
+    ("std", _SPREAD, Into(_DEVIATION_ASKED, fit=Fit.ANY)),
+    ("nanvar", _SPREAD, Into(IfKind("a", "fc", CastFrom(_OF_FLOATS, _A, _UNCAST), _VARIANCE_ASKED), fit=Fit.ANY)),
     ("nanstd", _SPREAD, Into(IfKind("a", "fc", CastFrom(Asked(_OF_FLOATS, table="bui=refused"), _A, _UNCAST),
-                                    _DEVIATION_ASKED), casts=True)),
+                                    _DEVIATION_ASKED), fit=Fit.ANY)),
     *like(NUMPY, "cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None"),
     *like(NUMPY, "cumulative_sum cumulative_prod"),
     *like(NUMPY, "max min any all nanmax nanmin ptp", f"a, {_KEPT}"),

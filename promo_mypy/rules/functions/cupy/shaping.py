@@ -11,7 +11,8 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, InPlace, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import InPlace, Into
+from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, Python, Same
 from promo_mypy.rules.functions.numpy.casting import WithoutNan
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop

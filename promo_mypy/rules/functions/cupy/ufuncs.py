@@ -8,7 +8,8 @@ from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Seve
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.functions.numpy import ufuncs
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.loops import Loop

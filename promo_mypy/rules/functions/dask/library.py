@@ -163,8 +163,8 @@ _FUNCTIONS: Final = table(
     *((name, signature, Checked(rule, Several.of(_NO_BFLOAT16, Converted(Inferred("b"), "bfloat16=refused"))))
       for name, signature, rule in like(NUMPY, "outer", "a, b")),
     ("tensordot", "lhs: a, rhs: b, axes=2", _SUMMED),
-    ("einsum", "subscripts, /, *operands, dtype=None, optimize=False, split_every=None, **options",
-     Converted(CastTo(Promoted("*operands", full=True), "*operands", safely=True), f"bfloat16=refused {SUMS}")),
+    ("einsum", "subscripts, /, *operands, dtype=None, optimize=False, split_every=None, casting='safe', **options",
+     Converted(CastTo(Promoted("*operands", full=True), "*operands"), f"bfloat16=refused {SUMS}")),
     # Creation.
     *like(NUMPY, "zeros ones empty", f"shape, {_MADE}"),
     *like(NUMPY, "full", f"shape, fill_value, {_MADE}"),

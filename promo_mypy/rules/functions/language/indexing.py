@@ -18,6 +18,7 @@ from promo_mypy.rules.functions.language.function_reasons import (
     unsafe_scatter,
 )
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.storing import casts
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import rule
@@ -161,19 +162,22 @@ class StoredSafely(_Write):
     rule: Rule
     target: str
     value: str
-    same_kind: bool = False
+    by_argument: bool = False
+    """Whether the argument `casting` names the rule."""
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
         """With the rule "safe", numbers and scalars are stored as by any assignment. ml_dtypes has casts of its own."""
-        if target.name in ML_DTYPES_NAMES or (value.form is Form.SCALAR and not self.same_kind):
+        if target.name in ML_DTYPES_NAMES or (value.form is Form.SCALAR and not self.by_argument):
             return
         if issubclass(value.dtype, dt.Shaped):
             holds = call.promoted(Operand(target), Operand(value.dtype)) is target
-            if not (call.system.can_cast(value.dtype, target) if self.same_kind else holds):
+            if not (casts(call, value.dtype, target) if self.by_argument else holds):
                 raise Refused(reasons.cannot_store(call.system.dialect.library, value.dtype, target))
-        elif not self.same_kind:
+        elif not self.by_argument:
             _refuse_complex(call, target, value)
-        elif "biufc".index(value.dtype.kind) > max(map("biufc".index, _WITH.get(target.kind, target.kind))):
+        elif call.value("casting") != "unsafe" and "biufc".index(value.dtype.kind) > max(
+            map("biufc".index, _WITH.get(target.kind, target.kind))
+        ):
             raise Refused(reasons.cannot_store(call.system.dialect.library, call.default(value.dtype.kind), target))
 
 

@@ -1,17 +1,15 @@
 """The basic rules of the rows. A rule that needs the result of another rule holds that rule."""
 
 from collections.abc import Container
-from contextlib import suppress
 from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Value
-from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Answer, NeverPromotes, Rule, one
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule
-from promo_mypy.rules.wording import reasons
 
 
 @rule
@@ -170,57 +168,6 @@ class Asked(Rule):
         if dtype is None:
             return self.rule.answer(call)
         return Converted(Fixed(dtype), self.table).answer(call) if self.table else dtype
-
-
-@rule
-class Into(Rule):
-    """The array given as `out=`, if the rule's result may be stored there; without one, the rule's result."""
-
-    rule: Rule
-    name: str = "out"
-    casts: bool = False
-    """Whether any dtype may be stored there: the function casts to the dtype of `out`."""
-
-    def kept(self, given: Container[str]) -> str:
-        """As the rule, unless `out` is given."""
-        return "" if self.name in given else self.rule.kept(given)
-
-    def answer(self, call: Call) -> Answer:
-        """The cast follows the rule of in-place operations. A tuple with one array stands for the array."""
-        if not call.given(self.name):
-            return self.rule.answer(call)
-        argument = call.bound[self.name]
-        if isinstance(argument, Items) and len(argument.items) == 1:
-            argument = argument.items[0]
-        if argument == Value(None):
-            return self.rule.answer(call)
-        target, result = call.as_operand(argument).dtype, one(call, self.rule)
-        if issubclass(target, dt.PythonScalar) or isinstance(argument, Items | Many):
-            raise Unresolved
-        if not self.casts and not call.system.can_cast(result, target):
-            raise Refused(reasons.cannot_store(call.system.dialect.library, result, target))
-        return target
-
-
-@rule
-class InPlace(Rule):
-    """The array itself, if the rule's result may be stored in it."""
-
-    checks: ClassVar[bool] = True
-
-    rule: Rule
-    name: str
-
-    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """The array, whose dtype cannot change."""
-        return self.name
-
-    def answer(self, call: Call) -> Answer:
-        """The dtype of the array, even if the stored dtype is unknown."""
-        target = call.promoted(call.operand(self.name))
-        with suppress(Unresolved):
-            Into(self.rule, self.name).answer(call)
-        return target
 
 
 @rule

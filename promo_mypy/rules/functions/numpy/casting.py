@@ -7,6 +7,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.function_reasons import not_cast
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.storing import casts
 from promo_mypy.rules.functions.language.vocabulary import Inferred, Same
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
@@ -19,37 +20,53 @@ class CastTo(Rule):
 
     rule: Rule
     names: str
-    safely: bool = False
-    """Whether the function casts only to a dtype that holds all values, not to any of the same kind."""
 
     def kept(self, given: Container[str]) -> str:
         """As the rule, unless a dtype is given."""
         return "" if "dtype" in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
-        """With `casting="unsafe"` any array may be cast, and an unknown array may be one that fits."""
+        """Which casts are allowed is an argument of the call. An unknown array may be one that fits."""
         dtype = call.dtype("dtype")
         if dtype is None:
             return self.rule.answer(call)
-        with suppress(Unresolved):
-            if not call.given("casting") or call.value("casting") != "unsafe":
-                for operand in call.operands(*self.names.split(), full=True):
-                    _check(call, operand, dtype, safely=self.safely)
+        _check_all(call, self.names, dtype)
         return dtype
 
 
 @rule
+class CastInto(Rule):
+    """The array given as `out=`, if every array may be cast to its dtype; without one, the rule's result."""
+
+    rule: Rule
+    names: str
+
+    def kept(self, given: Container[str]) -> str:
+        """As the rule, unless `out` is given."""
+        return "" if "out" in given else self.rule.kept(given)
+
+    def answer(self, call: Call) -> Answer:
+        """The arrays need not promote with each other."""
+        if not call.given("out"):
+            return self.rule.answer(call)
+        target = call.promoted(call.operand("out"))
+        _check_all(call, self.names, target)
+        return target
+
+
+@rule
 class Inexact(Rule):
-    """The rule's result. Without NaN, floats and complex numbers of NumPy are computed only in such dtypes."""
+    """The rule's result. Floats and complex numbers without NaN are computed in such dtypes alone, also in `out`."""
 
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
         """An unknown array may be one of integers."""
-        dtype = call.dtype("dtype")
         with suppress(Unresolved):
-            if dtype is not None and _is_inexact(call.operand("a").dtype) and not _is_inexact(dtype):
-                call.refuse(dtype)
+            asked = [call.dtype("dtype"), call.promoted(call.operand("out")) if call.given("out") else None]
+            for dtype in filter(None, asked if _is_inexact(call.operand("a").dtype) else ()):
+                if not _is_inexact(dtype):
+                    call.refuse(dtype)
         return self.rule.answer(call)
 
 
@@ -77,11 +94,16 @@ class WithoutNan(Rule):
         return result
 
 
-def _check(call: Call, operand: Operand, target: DType, *, safely: bool = False) -> None:
+def _check_all(call: Call, names: str, target: DType) -> None:
+    with suppress(Unresolved):
+        for operand in call.operands(*names.split(), full=True):
+            _check(call, operand, target)
+
+
+def _check(call: Call, operand: Operand, target: DType) -> None:
     source = operand.dtype
     assert issubclass(source, dt.Shaped), "no Python number"
-    fits = call.promoted(operand, Operand(target)) is target if safely else call.system.can_cast(source, target)
-    if not fits:
+    if not casts(call, source, target):
         raise Refused(not_cast(call.system.dialect.library, source, target))
 
 

@@ -5,8 +5,10 @@ from typing import Final
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.rows import Library, named, table
+from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same
 from promo_mypy.rules.functions.numpy import creation, linear, random, reductions, shaping, ufuncs
+from promo_mypy.rules.functions.numpy.casting import CastTo
 
 _SELF: Final = Same("self")
 
@@ -18,7 +20,7 @@ _SHARED: Final = named(
 
 _METHODS: Final = table(
     "numpy",
-    ("astype", "self, /, dtype, order='K', casting='unsafe', subok=True, copy=True", Asked(Default("f"))),
+    ("astype", "self, /, dtype, order='K', casting='unsafe', subok=True, copy=True", CastTo(Default("f"), "self")),
     ("view", "self, /, dtype=None, type=None", Asked(_SELF)),
     ("copy flatten", "self, /, order='C'", _SELF),
     ("conj conjugate", "self, /", _SELF),
@@ -26,7 +28,7 @@ _METHODS: Final = table(
     ("transpose", "self, /, *axes", _SELF),
     ("byteswap", "self, /, inplace=False", _SELF),
     ("to_device", "self, device, /, *, stream=None", _SELF),
-    ("compress", "self, /, condition, axis=None, out=None", _SELF),
+    ("compress", "self, /, condition, axis=None, out=None", Into(_SELF, fit=Fit.READ)),
     ("item", "self, /, *args", Item(_SELF)),
     ("tolist", "self, /", Python()),
     ("sort", "self, /, axis=-1, kind=None, order=None, *, stable=None", Python()),
@@ -36,7 +38,7 @@ _METHODS: Final = table(
     ("__setitem__", "self, key, value, /", Stored(Python(), "self", "value")),
     ("resize", "self, /, *new_shape, refcheck=True", Python()),
     ("tobytes", "self, /, order='C'", Python()),
-    ("clip", "self, /, min=None, max=None, out=None", shaping.clipped("self min max")),
+    ("clip", f"self, /, min=None, max=None, out=None, *, {shaping.CLIPPING}", shaping.clipped("self min max")),
 )
 
 _ATTRIBUTES: Final = table(

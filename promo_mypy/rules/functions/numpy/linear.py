@@ -7,8 +7,9 @@ from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, 
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
-from promo_mypy.rules.functions.numpy.casting import CastTo
+from promo_mypy.rules.functions.language.storing import Fit, Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred
+from promo_mypy.rules.functions.numpy.casting import CastInto, CastTo
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
 
@@ -40,12 +41,14 @@ _BACK_BY_AXES: Final = SinceTwo(Converted(Converted(_A, "bfloat16=unknown float1
 # Products of dtypes that do not promote are arrays of Python objects.
 _PRODUCT: Final = OrOpen(Promoted("a b", full=True))
 _TIMES: Final = Loop(TWO["multiply"], "a b", full="a b")
+_OPERANDS: Final = Promoted("*operands", full=True)
+_DIAGONAL: Final = Asked(Converted(_A, "bi=int64 u=uint64"))
 _SYSTEM: Final = Joined.of(_SOLVED, Converted(Inferred("b"), SOLVED))
 _RESIDUE: Final = Converted(_SYSTEM, "c=real")
 
 ROWS: Final[Rows] = table(
     "numpy",
-    ("dot", "a, b, out=None", Into(_PRODUCT)),
+    ("dot", "a, b, out=None", Into(_PRODUCT, fit=Fit.SAME)),
     ("vdot inner", "a, b, /", _PRODUCT),
     ("outer", "a, b, out=None", Into(_TIMES)),
     ("tensordot", "a, b, axes=2", _PRODUCT),
@@ -56,9 +59,9 @@ ROWS: Final[Rows] = table(
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        Into(Converted(CastTo(Promoted("*operands", full=True), "*operands", safely=True), "bfloat16=refused")),
+        CastInto(Converted(CastTo(_OPERANDS, "*operands"), "bfloat16=refused"), "*operands"),
     ),
-    ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Into(Asked(Converted(_A, "bi=int64 u=uint64")))),
+    ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Into(_DIAGONAL, fit=Fit.ANY)),
     ("linalg.trace", "x, /, *, offset=0, dtype=None", Asked(Converted(Inferred("x"), "bi=int64 u=uint64"))),
     ("linalg.norm", "x, ord=None, axis=None, keepdims=False", Converted(Inferred("x"), SIGNAL)),
     ("linalg.vector_norm", "x, /, *, axis=None, keepdims=False, ord=2", Converted(Inferred("x"), SIGNAL)),
@@ -90,18 +93,21 @@ ROWS: Final[Rows] = table(
     ),
     # A negative power of integers is of floats. The first power of bfloat16 is bfloat16, the second one float32.
     ("linalg.matrix_power", "a, n", Converted(_A, "bui=unknown bfloat16=unknown")),
-    ("linalg.multi_dot", "arrays, *, out=None", Into(OrOpen(Promoted("*arrays", full=True)))),
+    ("linalg.multi_dot", "arrays, *, out=None", Into(OrOpen(Promoted("*arrays", full=True)), fit=Fit.SAME)),
     ("linalg.cond", "x, p=None", Converted(Converted(Inferred("x"), SOLVED), "c=real")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Converted(Promoted("x1 x2", full=True), "b=refused")),
     ("linalg.outer", "x1, x2, /", Loop(TWO["multiply"], "x1 x2")),
     ("fft.fft fft.ifft", _FFT, Into(_COMPLEX)),
-    ("fft.fft2 fft.ifft2", _FFT2, Into(_COMPLEX)),
+    ("fft.fft2", _FFT2, Into(_COMPLEX)),
+    # NumPy forgets the array that it is given for the result.
+    ("fft.ifft2", _FFT2, _COMPLEX),
+    ("fft.irfft2", _FFT2, _BACK_AND_FORTH),
+    ("fft.hfft", _FFT, _BACK),
     ("fft.fftn fft.ifftn", _FFTN, Into(If("axes", _COMPLEX, If("s", _COMPLEX, _ALONG_ALL)))),
     ("fft.rfft fft.ihfft", _FFT, Into(_HALF)),
     ("fft.rfft2", _FFT2, Into(_HALF)),
     ("fft.rfftn", _FFTN, Into(_HALF)),
-    ("fft.irfft fft.hfft", _FFT, Into(_BACK)),
-    ("fft.irfft2", _FFT2, Into(_BACK_AND_FORTH)),
+    ("fft.irfft", _FFT, Into(_BACK)),
     ("fft.irfftn", _FFTN, Into(_BACK_BY_AXES)),
     ("fft.fftfreq fft.rfftfreq", "n, d=1.0, device=None", Promoted("d", also="float64")),
     ("fft.fftshift fft.ifftshift", "x, axes=None", Inferred("x")),

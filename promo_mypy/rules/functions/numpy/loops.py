@@ -1,11 +1,13 @@
 """The rule of NumPy's ufuncs: the first loop that every operand casts to safely."""
 
+from contextlib import suppress
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.function_reasons import not_cast
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.storing import casting_of
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems import get_system, root_of
@@ -45,7 +47,10 @@ class Loop(Rule):
         assert isinstance(base, NumpySystem), "that is its name"
         if base is not call.system:  # other rules join the operands first; the loop is that of the join
             operands = (Operand(call.promoted(*operands).strong),) * len(operands)
-        return call.dtype_of(base._call(call.function, self.ufunc, operands))
+        result = call.dtype_of(base._call(call.function, self.ufunc, operands))
+        if self.ufunc.gives == "loop" and "casting" in call.bound:
+            self._check(call, operands, result)
+        return result
 
     def _operands(self, call: Call) -> tuple[Operand, ...]:
         names = [name for name in self.names.split() if call.given(name)]
@@ -61,11 +66,19 @@ class Loop(Rule):
             raise Unresolved
         if dtype.kind not in self.ufunc.kinds or (dtype.kind == "b" and self.ufunc.refuses_bool):
             call.refuse(dtype)
-        for operand in operands:
-            source = operand.dtype
-            if not (call.system.can_cast(source, dtype) if issubclass(source, dt.Shaped) else _fits(source, dtype)):
-                raise Refused(not_cast(call.system.dialect.library, source, dtype))
+        self._check(call, operands, dtype)
         return dtype
+
+    def _check(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> None:
+        """The operands are cast to the dtype of the loop."""
+        with suppress(Unresolved):
+            casting = casting_of(call)
+            for source in (operand.dtype for operand in operands):
+                fits = (
+                    call.system.casts(source, dtype, casting) if issubclass(source, dt.Shaped) else _fits(source, dtype)
+                )
+                if not fits and casting != "unsafe":
+                    raise Refused(not_cast(call.system.dialect.library, source, dtype))
 
     def _exceed(self, operands: tuple[Operand, ...], dtype: DType) -> bool:
         """Whether a complex number is to be cast to a real dtype."""

@@ -18,7 +18,8 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
+from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Same
 from promo_mypy.rules.functions.numpy.casting import Inexact
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
@@ -32,7 +33,7 @@ QUANTILES: Final = "b=refused ui=float64 c=refused"
 
 def _into(rule: Rule) -> Rule:
     """Reductions compute in the dtype of `out`, whatever it is."""
-    return Into(rule, casts=True)
+    return Into(rule, fit=Fit.ANY)
 
 
 def _by_method(methods: Sequence[str], then: Rule, otherwise: Rule) -> Rule:
@@ -47,14 +48,16 @@ _INDEX: Final = Default("i")
 _BOOL: Final = Fixed(dt.bool_)
 _SUM: Final = _into(Asked(Converted(_A, SUMS)))
 _MEAN: Final = _into(Asked(Converted(_A, MEANS)))
-_VARIANCE: Final = _into(Asked(Converted(_A, f"{MEANS} c=real")))
+_VARIANCE: Final = Asked(Converted(_A, f"{MEANS} c=real"))
 
-_DEVIATIONS: Final = Loop(TWO["subtract"], "a mean")
+_MINUS: Final = TWO["subtract"]
+_DEVIATIONS: Final = Loop(_MINUS, "a mean")
 _SQUARED: Final = Converted(_DEVIATIONS, "c=real")
 #: Around a mean that is given. The variance of floats is complex around a complex mean, but not that of bfloat16.
 _COMPLEX: Final = Checked(_DEVIATIONS, Converted(_A, "bfloat16=unknown"))
 _OF_FLOATS: Final = IfKind("mean", "c", IfKind("a", "c", _SQUARED, _COMPLEX), _SQUARED)
-_AROUND_MEAN: Final = _into(Asked(IfKind("a", "bui", Checked(Fixed(dt.float64), _DEVIATIONS), _OF_FLOATS)))
+_AROUND_MEAN: Final = Asked(IfKind("a", "bui", Checked(Fixed(dt.float64), _DEVIATIONS), _OF_FLOATS))
+_SPREAD_OUT: Final = If("mean", _AROUND_MEAN, _VARIANCE)
 
 _KEPT: Final = "keepdims=..., initial=..., where=..."
 _SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
@@ -102,7 +105,11 @@ _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='li
 
 def _quantile(linear: Rule, otherwise: Rule) -> Rule:
     """The rule of a quantile. With some methods the result is an element of the array."""
-    return LastWord(_into(_by_method(_PICKING, _PICKED, If("method", linear, otherwise, "linear"))))
+    return LastWord(_by_method(_PICKING, _PICKED, If("method", linear, otherwise, "linear")))
+
+
+_AT: Final = _quantile(IfKind("q", "bui", _PICKED, _BETWEEN), _by_method(_COUNTING, _AT_INTEGERS, _BY_FLOATS))
+_AT_PERCENT: Final = _quantile(_BETWEEN, _by_method(_COUNTING, _BETWEEN, _BY_FLOATS))
 
 
 def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
@@ -136,19 +143,24 @@ ROWS: Final[Rows] = table(
     ),
     ("mean", _AVERAGED, _MEAN),
     ("nanmean", _AVERAGED, Inexact(_MEAN)),
-    ("var std", _SPREAD, If("mean", _AROUND_MEAN, _VARIANCE)),
-    ("nanvar nanstd", _SPREAD, Inexact(_VARIANCE)),
+    ("var", _SPREAD, _into(_SPREAD_OUT)),
+    ("std", _SPREAD, Into(_SPREAD_OUT)),
+    ("nanvar", _SPREAD, Inexact(_into(_VARIANCE))),
+    ("nanstd", _SPREAD, Inexact(Into(_VARIANCE))),
     ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
-    ("ptp", "a, axis=None, out=None, keepdims=...", _into(Loop(TWO["subtract"], "a a"))),
-    ("argmax argmin nanargmax nanargmin", _PLACED, _INDEX),
+    # The maxima are written to `out`, and the minima subtracted in place.
+    (
+        "ptp",
+        "a, axis=None, out=None, keepdims=None",
+        If("out", InPlace(Loop(_MINUS, "out a"), "out"), Loop(_MINUS, "a a")),
+    ),
+    ("argmax argmin nanargmax nanargmin", _PLACED, Into(_INDEX, fit=Fit.READ)),
     ("any all", "a, axis=None, out=None, keepdims=..., *, where=...", _into(_BOOL)),
     ("median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False", _into(Converted(_A, MEANS))),
-    (
-        "quantile nanquantile",
-        _QUANTILE,
-        _quantile(IfKind("q", "bui", _PICKED, _BETWEEN), _by_method(_COUNTING, _AT_INTEGERS, _BY_FLOATS)),
-    ),
-    ("percentile nanpercentile", _QUANTILE, _quantile(_BETWEEN, _by_method(_COUNTING, _BETWEEN, _BY_FLOATS))),
+    ("quantile", _QUANTILE, Into(_AT)),
+    ("nanquantile", _QUANTILE, _into(_AT)),
+    ("percentile", _QUANTILE, Into(_AT_PERCENT)),
+    ("nanpercentile", _QUANTILE, _into(_AT_PERCENT)),
     ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
     ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
     ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),
@@ -183,5 +195,12 @@ ROWS: Final[Rows] = table(
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
     # Not for objects, which stay objects. So the result for an array of unknown dtype is unknown.
     *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
-    *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array"), table="fc=refused"))),
+    *_accumulated(
+        "bitwise_and bitwise_or bitwise_xor",
+        If(
+            "out",
+            Checked(Converted(Same("out"), "fc=refused"), Loop(_BITS, "array out")),
+            Asked(Loop(_BITS, "array array"), table="fc=refused"),
+        ),
+    ),
 )

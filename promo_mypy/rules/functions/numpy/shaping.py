@@ -19,18 +19,9 @@ from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Inferred,
-    InPlace,
-    Into,
-    Item,
-    Python,
-    Same,
-)
-from promo_mypy.rules.functions.numpy.casting import CastTo, WithoutNan
+from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, Python, Same
+from promo_mypy.rules.functions.numpy.casting import CastInto, CastTo, WithoutNan
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
 from promo_mypy.rules.systems.numpy import Ufunc
@@ -38,6 +29,9 @@ from promo_mypy.rules.systems.numpy import Ufunc
 _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _BOOL: Final = Fixed(dt.bool_)
+#: The further parameters of clip, which are those of its ufunc.
+CLIPPING: Final = "where=True, casting='same_kind', order='K', dtype=None, subok=True"
+_JOIN: Final = CastInto(CastTo(Promoted("*arrays", full=True), "*arrays"), "*arrays")
 _JOINED: Final = "axis=0, out=None, *, dtype=None, casting='same_kind'"
 
 
@@ -130,8 +124,8 @@ ROWS: Final[Rows] = table(
     ("unstack", "x, /, *, axis=0", Listed(Inferred("x"))),
     ("trim_zeros", "filt, trim='fb', axis=None", IfNumber("filt", Python(), Inferred("filt"))),
     # Joining: Python numbers become arrays first.
-    ("concatenate", f"arrays, /, {_JOINED}", Into(CastTo(Promoted("*arrays", full=True), "*arrays"))),
-    ("stack", f"arrays, {_JOINED}", Into(CastTo(Promoted("*arrays", full=True), "*arrays"))),
+    ("concatenate", f"arrays, /, {_JOINED}", _JOIN),
+    ("stack", f"arrays, {_JOINED}", _JOIN),
     (
         "vstack hstack row_stack",
         "tup, *, dtype=None, casting='same_kind'",
@@ -145,10 +139,10 @@ ROWS: Final[Rows] = table(
     # Picking.
     ("where", "condition, x=None, y=None, /", If("x", Promoted("x y"), Listed(_INDEX))),
     ("select", "condlist, choicelist, default=0", Promoted("*choicelist default")),
-    ("choose", "a, choices, out=None, mode='raise'", Into(Promoted("*choices"))),
+    ("choose", "a, choices, out=None, mode='raise'", Into(Promoted("*choices"), fit=Fit.ANY)),
     ("extract", "condition, arr", Inferred("arr")),
-    ("compress", "condition, a, axis=None, out=None", Into(_A)),
-    ("take", "a, indices, axis=None, out=None, mode='raise'", Into(_A)),
+    ("compress", "condition, a, axis=None, out=None", Into(_A, fit=Fit.READ)),
+    ("take", "a, indices, axis=None, out=None, mode='raise'", Into(_A, fit=Fit.READ)),
     ("take_along_axis", "arr, indices, axis=-1", Inferred("arr")),
     ("nonzero", "a", Listed(_INDEX)),
     ("flatnonzero argwhere", "a", _INDEX),
@@ -161,13 +155,17 @@ ROWS: Final[Rows] = table(
     (
         "copyto",
         "dst, src, casting='same_kind', where=True",
-        If("casting", StoredSafely(Python(), "dst", "src", same_kind=True), Python(), "same_kind"),
+        StoredSafely(Python(), "dst", "src", by_argument=True),
     ),
     ("place", "arr, mask, vals", StoredSafely(Python(), "arr", "vals")),
     ("put", "a, ind, v, mode='raise'", Stored(Python(), "a", "v")),
     ("putmask", "a, /, mask, values", StoredSafely(Python(), "a", "values")),
     # Elementwise functions that are not ufuncs.
-    ("clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", clipped("a a_min a_max min max")),
+    (
+        "clip",
+        f"a, a_min=None, a_max=None, out=None, *, min=None, max=None, {CLIPPING}",
+        clipped("a a_min a_max min max"),
+    ),
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),
     ("fix", "x, out=None", Into(rounded("x"))),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", WithoutNan("x", "nan posinf neginf")),

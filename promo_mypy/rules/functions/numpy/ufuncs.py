@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.functions.numpy.forms import ALSO_OF_NUMBERS
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.systems import numpy_extensions as ext

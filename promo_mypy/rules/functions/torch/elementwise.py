@@ -23,7 +23,8 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.records import rule
 

@@ -22,7 +22,8 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Multiplied,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
 from promo_mypy.rules.functions.torch.normalizing import Normalized
 from promo_mypy.rules.functions.torch.shaping import INTS

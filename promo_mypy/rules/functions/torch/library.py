@@ -15,7 +15,8 @@ from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
+from promo_mypy.rules.functions.language.storing import InPlace
+from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, Item, Python, Same
 from promo_mypy.rules.functions.torch import elementwise, functional, linear, losses, reductions, shaping, special
 from promo_mypy.rules.functions.torch.aliases import ALIASES
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS, INDICES

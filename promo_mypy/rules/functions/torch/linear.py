@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promo
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Into, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Same
 from promo_mypy.rules.functions.torch.widening import Widened
 
 #: LAPACK computes in float32, float64, complex64 and complex128.

@@ -18,7 +18,8 @@ from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 
 _X: Final = Same("input")
 _NANMEAN: Final = Converted(Asked(_X), "bui=refused")

@@ -21,7 +21,8 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Tiled,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Into, Python, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")

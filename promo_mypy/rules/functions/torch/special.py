@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Into, Same
+from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.vocabulary import Same
 from promo_mypy.rules.functions.torch.elementwise import real
 from promo_mypy.rules.functions.torch.linear import solved
 

@@ -177,6 +177,11 @@ _MIXED: Final = {"add": "+", "mul": "*", "truediv": "/", "eq": "=="}
 #: Table of operators, as tests/golden/compact.py names them -> expression.
 TABLES: Final = _operators()
 
+#: NumPy's calls with an argument `casting` that were executed for CuPy, too.
+_RECORDED_CASTS: Final = frozenset(
+    f"cp.{name}([x, y], dtype=d, casting='unsafe')" for name in ("concatenate", "stack", "vstack", "hstack")
+)
+
 #: Reductions that treat the dtype argument in many ways.
 _DTYPE_ARGUMENTS: Final = (
     "sum prod mean std var nansum nanprod nanmean nanstd nanvar cumsum nancumsum argmax argmin nanargmax nanargmin cov"
@@ -192,7 +197,8 @@ FLOATS: Final = ("x + k", "x * k", "x += k")
 def calls_of(name: str) -> tuple[str, ...]:
     """The calls of a function."""
     row = library("cupy").functions[name]
-    return with_dtype(row, CALLS.get(name) or (by_signature(row, "cp"),))
+    calls = CALLS.get(name) or (by_signature(row, "cp"),)
+    return with_dtype(row, tuple(call for call in calls if call in _RECORDED_CASTS or "casting=" not in call))
 
 
 def by_row() -> Iterator[tuple[str, ...]]:

@@ -4,13 +4,15 @@ from typing import Final
 
 #: Names -> calls. Other functions are called with as many arrays as they need.
 CALLS: Final[dict[str, str]] = {
-    "absolute negative positive sqrt exp sin square conjugate floor isnan": "{}(u); {}(x, dtype=d)",
+    "absolute negative positive sqrt exp sin square conjugate floor isnan": "{}(u); {}(x, dtype=d)"
+    "; {}(x, dtype=d, casting='safe'); {}(x, casting='no')",
     "add subtract multiply power maximum floor_divide remainder bitwise_and": "{}(u, v); {}(x, y, dtype=d);"
+    " {}(x, y, dtype=d, casting='unsafe'); {}(x, y, casting='no'); {}(x, y, casting='safe');"
     " {}(x, y, out=z)",
     "divide minimum fmax fmin arctan2 hypot logaddexp copysign nextafter heaviside fmod gcd lcm float_power bitwise_or"
     " bitwise_xor left_shift right_shift equal not_equal less less_equal greater greater_equal logical_and logical_or"
     " logical_xor divmod": "{}(u, v)",
-    "matmul": "{}(m, n)",
+    "matmul": "{}(m, n); {}(m, n, casting='equiv'); {}(m, n, dtype=d, casting='safe')",
     "matvec": "{}(m, x)",
     "vecmat": "{}(x, m)",
     "sum prod mean": "{}(x); {}(x, dtype=d); {}(m, axis=0, out=x)",
@@ -46,7 +48,8 @@ CALLS: Final[dict[str, str]] = {
     "atleast_1d atleast_2d atleast_3d": "{}(x); {}(x, y); {}(1)",
     "broadcast_arrays meshgrid": "{}(x, y); {}([1], [2.0])",
     "ix_": "{}([0, 1], [0])",
-    "concatenate": "{}([x, y]); {}((x, [1, 2.0])); {}([x, y], dtype=d, casting='unsafe')",
+    "concatenate": "{}([x, y]); {}((x, [1, 2.0])); {}([x, y], dtype=d, casting='unsafe')"
+    "; {}([x, y], dtype=d, casting='safe'); {}([x, y], dtype=d)",
     "stack vstack hstack dstack column_stack": "{}([x, y]); {}((x, [1, 2, 3]))",
     "block": "{}([x, y]); {}([[m, n]])",
     "append": "{}(x, y); {}(x, 1.0); {}(x, [1, 2])",
@@ -61,7 +64,7 @@ CALLS: Final[dict[str, str]] = {
     "unravel_index": "{}(5, (2, 3))",
     "ravel_multi_index": "{}(([0, 1], [0, 1]), (2, 3))",
     "unpackbits": "{}(np.ones(3, 'uint8'))",
-    "clip": "{}(u, v, v); {}(x, 0, 1); {}(x, 0.0, None); {}(x, min=y)",
+    "clip": "{}(u, v, v); {}(x, 0, 1); {}(x, 0.0, None); {}(x, min=y); {}(x, y, y, dtype=d)",
     "round": "{}(x); {}(x, 2)",
     "nan_to_num": "{}(x); {}(x, nan=1.0); {}(x, nan=1j); {}(x, nan=y); {}(x, posinf=y)",
     "real imag angle isreal iscomplex": "{}(x)",
@@ -76,7 +79,8 @@ CALLS: Final[dict[str, str]] = {
     "polyfit": "{}(x, y, 1)",
     "polyval": "{}([1, 2], x); {}([1.0, 2.0], x)",
     "tensordot": "{}(x, y, 1)",
-    "einsum": "{}('i,i->', x, y); {}('i,i,i', x, x, y)",
+    "einsum": "{}('i,i->', x, y); {}('i,i,i', x, x, y); {}('i,i', x, y, dtype=d)"
+    "; {}('i,i', x, y, dtype=d, casting='unsafe')",
     "trace": "{}(m); {}(m, dtype=d)",
     "linalg.trace linalg.inv linalg.pinv linalg.det linalg.slogdet linalg.svdvals linalg.cholesky linalg.eig"
     " linalg.eigvals linalg.eigh linalg.eigvalsh linalg.matrix_rank linalg.cond linalg.matrix_norm fft.fft2 fft.ifft2"
@@ -149,7 +153,7 @@ METHODS: Final[dict[str, str]] = {
     "compress": "x.{}([True, False, True])",
     "transpose": "x.{}()",
     "view": "x.{}()",
-    "astype": "x.{}(d)",
+    "astype": "x.{}(d); x.{}(d, casting='safe'); x.{}(d, casting='same_kind'); x.{}(d, casting='no')",
     "item": "x.{}(0)",
     "clip": "x.{}(0, 1); x.{}(y, y); x.{}(min=0.0)",
     "T real imag": "x.{}",

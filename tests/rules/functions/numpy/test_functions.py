@@ -3,6 +3,7 @@
 Differences are listed with their reasons; each must occur. The report is printed.
 """
 
+from dataclasses import replace
 from types import CodeType
 
 import ml_dtypes
@@ -13,6 +14,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 from tests.rules.functions.numpy.calls import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
+from tests.rules.functions.out_arrays import OutArrays
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*:RuntimeWarning"),  # division by zero, and numbers beyond float16
@@ -46,6 +48,19 @@ DIFFERENCES = {
     "with bfloat16",
 }
 
+#: Likewise for calls with `out=`.
+OUT_DIFFERENCES = {
+    r"np\.einsum\(.*bfloat16.*: (!(SystemError|DTypePromotionError|TypeError) -> .*|.* -> !)": "it has no loop for "
+    "bfloat16, which casts from other dtypes",
+    r"(x\.dot|np\.linalg\.multi_dot)\(.* bfloat16\b.*: !ValueError -> .*": "the result is of objects: no rule has "
+    "their dtype",
+    r"np\.fft\.irfftn\(x, out=z\) b?float16, .*: !UFuncTypeError -> .*": "the axes decide about the dtype",
+    r"np\.ldexp\(.*\) bfloat16, .*: !UFuncTypeError -> .*": "the dtype of the other argument decides",
+    r"x\.round\(1, out=z\) (bfloat16, float16|complex\d+, bfloat16): .*": "NumPy scales in several steps",
+    r".*std\(.*\) bfloat16, float16: float16 -> !": "the root is computed in float32",
+    r"np\.(quantile|percentile)\(.*\) bfloat16, bfloat16: !TypeError -> .*": "NumPy compares with `out` as well",
+}
+
 
 def dtype(name: str) -> np.dtype:
     return np.dtype(getattr(ml_dtypes, name) if hasattr(ml_dtypes, name) else name)
@@ -70,7 +85,7 @@ def named(result: object) -> str:
 def measure(code: CodeType, values: dict[str, object]) -> str:
     try:
         return named(eval(code, values))
-    except (TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError, SystemError) as error:  # einsum raises a SystemError, too
         return f"!{type(error).__name__}"
 
 
@@ -95,6 +110,26 @@ def test_numpy_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("pattern", DIFFERENCES)
 def test_each_difference_occurs(pattern: str, report: Report) -> None:
     assert report.explained[pattern] > 0
+
+
+@pytest.fixture(scope="module")
+def out_report() -> Report:
+    functions = calls_of(LIBRARY.functions, written(CALLS, "np."), NOT_CALLED, "np")
+    calls = {**{name: tuple(texts) for name, texts in functions}, **written(METHODS)}
+    laboratory = replace(LABORATORY, expected=OUT_DIFFERENCES)
+    return OutArrays(laboratory, lambda shape, name: np.zeros(shape, dtype(name))).report("NumPy, out=", calls)
+
+
+def test_numpy_agrees_about_arrays_for_results(out_report: Report, capsys: pytest.CaptureFixture[str]) -> None:
+    out_report.show(capsys)
+    assert out_report.differences == []
+    assert out_report.rows > 150
+    assert out_report.cells > 100_000
+
+
+@pytest.mark.parametrize("pattern", OUT_DIFFERENCES)
+def test_each_difference_of_results_occurs(pattern: str, out_report: Report) -> None:
+    assert out_report.explained[pattern] > 0
 
 
 def test_every_method_is_called() -> None:

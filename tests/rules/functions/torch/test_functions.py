@@ -18,6 +18,7 @@ from promo_mypy.rules.systems import get_system
 from tests.needed import imported
 from tests.rules.functions.expressions import agree, spelled
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
+from tests.rules.functions.out_arrays import OutArrays
 from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED, RANKED
 from tests.rules.functions.torch.only_on_cuda import recorded
 
@@ -53,6 +54,9 @@ DIFFERENCES = {
     r"torch\.linalg\.solve_triangular\(m, n, upper=True\) .*: .* -> !": "PyTorch forgets to compare the dtypes, and "
     "reads one matrix as if it were of the other's",
 }
+
+#: Likewise for calls with `out=`.
+OUT_DIFFERENCES: dict[str, str] = {}
 
 
 def value(variable: str, name: str) -> object:
@@ -102,6 +106,28 @@ def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
     assert [cell for cell, each in differences if on_cuda.get(cell) != each.rpartition(" -> ")[2]] == []
     assert report.rows > 400
     assert report.cells > 10_000
+
+
+@pytest.fixture(scope="module")
+def out_report() -> Report:
+    functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
+    calls = {**{name: tuple(texts) for name, texts in functions}, **written(METHODS)}
+    laboratory = replace(LABORATORY, expected=OUT_DIFFERENCES)
+    return OutArrays(laboratory, lambda shape, name: torch.zeros(shape, dtype=getattr(torch, name))).report(
+        "PyTorch, out=", calls
+    )
+
+
+def test_torch_agrees_about_tensors_for_results(out_report: Report, capsys: pytest.CaptureFixture[str]) -> None:
+    out_report.show(capsys)
+    assert out_report.differences == []
+    assert out_report.rows > 150
+    assert out_report.cells > 20_000
+
+
+@pytest.mark.parametrize("pattern", OUT_DIFFERENCES)
+def test_each_difference_of_results_occurs(pattern: str, out_report: Report) -> None:
+    assert out_report.explained[pattern] > 0
 
 
 def test_calls_that_only_cuda_computes_are_accepted() -> None:
