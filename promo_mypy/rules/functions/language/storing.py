@@ -3,7 +3,7 @@
 from collections.abc import Container
 from contextlib import suppress
 from enum import Enum, auto
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Items, Many, Value
@@ -11,6 +11,8 @@ from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unre
 from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.wording import reasons
+
+_WITH: Final = {"b": "i", "u": "i"}
 
 
 class Fit(Enum):
@@ -23,6 +25,8 @@ class Fit(Enum):
     """The dtype of the result."""
     READ = auto()
     """Those that cast safely to the dtype of the result: the function first reads the array."""
+    KIND = auto()
+    """Those of the kind of the result: complex numbers, other floats, or integers and bools."""
 
 
 def casting_of(call: Call) -> object:
@@ -56,8 +60,10 @@ class Into(Rule):
             argument = argument.items[0]
         if argument == Value(None):
             return self.rule.answer(call)
+        if isinstance(argument, Items | Many):  # for several results
+            return self.rule.answer(call)
         target = call.as_operand(argument).dtype
-        if issubclass(target, dt.PythonScalar) or isinstance(argument, Items | Many):
+        if issubclass(target, dt.PythonScalar):
             raise Unresolved
         with suppress(Unresolved):
             result = one(call, self.rule)
@@ -73,6 +79,8 @@ class Into(Rule):
                 return result is target
             case Fit.READ:
                 return call.system.casts(target, result, "safe")
+            case Fit.KIND:
+                return _WITH.get(result.kind, result.kind) == _WITH.get(target.kind, target.kind)
             case Fit.ANY:
                 return True
 

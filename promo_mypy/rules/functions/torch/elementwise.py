@@ -23,7 +23,6 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.records import rule
@@ -77,11 +76,11 @@ def _tensors(names: str, table: str = "") -> Rule:
 
 
 def _operator(operation: str, names: str = "input other") -> Rule:
-    return Into(Operator(operation, names))
+    return Operator(operation, names)
 
 
 def _combined(table: str) -> Rule:
-    return Into(Converted(Promoted("input tensor1 tensor2"), table))
+    return Converted(Promoted("input tensor1 tensor2"), table)
 
 
 #: One bound that is a tensor makes it a maximum or minimum, which bool has.
@@ -105,74 +104,74 @@ ROWS: Final[Rows] = table(
         "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10"
         " sqrt rsqrt reciprocal sigmoid sinc",
         _ONE,
-        Into(floated("input")),
+        floated("input"),
     ),
-    ("erf erfc erfinv lgamma digamma deg2rad rad2deg i0", _ONE, Into(real("input"))),
-    ("logit", "input, eps=None, *, out=None", Into(real("input"))),
-    ("floor ceil trunc", _ONE, Into(Converted(_X, "bc=refused"))),
-    ("round", "input, *, decimals=0, out=None", Into(Converted(_X, "bc=refused"))),
-    ("frac", _ONE, Into(Converted(_X, "buic=refused"))),
-    ("square", _ONE, Into(Converted(_X, "b=int64"))),
+    ("erf erfc erfinv lgamma digamma deg2rad rad2deg i0", _ONE, real("input")),
+    ("logit", "input, eps=None, *, out=None", real("input")),
+    ("floor ceil trunc", _ONE, Converted(_X, "bc=refused")),
+    ("round", "input, *, decimals=0, out=None", Converted(_X, "bc=refused")),
+    ("frac", _ONE, Converted(_X, "buic=refused")),
+    ("square", _ONE, Converted(_X, "b=int64")),
     ("abs", _ONE, _operator("abs", "input")),
     ("neg", _ONE, _operator("neg", "input")),
     ("positive", "input", Operator("pos", "input")),
-    ("sign", _ONE, Into(Converted(_X, "c=refused"))),
-    ("sgn", _ONE, Into(_X)),
+    ("sign", _ONE, Converted(_X, "c=refused")),
+    ("sgn", _ONE, _X),
     ("isnan isinf isfinite isreal", "input", Fixed(dt.bool_)),
     ("isposinf isneginf signbit", _ONE, Checked(Fixed(dt.bool_), Converted(_X, "c=refused"))),
-    ("logical_not", _ONE, Into(Fixed(dt.bool_))),
+    ("logical_not", _ONE, Fixed(dt.bool_)),
     ("bitwise_not", _ONE, _operator("invert", "input")),
     ("conj resolve_conj resolve_neg conj_physical", "input", _X),
     ("real", "input", Converted(_X, "c=real")),
     ("view_as_real", "input", Converted(_X, "buif=refused c=real"), Kept("input", 1)),
     ("view_as_complex", "input", Converted(_X, "buic=refused bfloat16=refused f=complexed"), Kept("input", -1)),
     ("imag", "input", Converted(_X, "buif=refused c=real")),
-    ("angle", _ONE, Into(Converted(_X, "bui=float c=real"))),
-    ("nan_to_num", "input, nan=None, posinf=None, neginf=None, *, out=None", Into(_X)),
+    ("angle", _ONE, Converted(_X, "bui=float c=real")),
+    ("nan_to_num", "input, nan=None, posinf=None, neginf=None, *, out=None", _X),
     ("relu", "input", Converted(_X, "bc=refused")),
     ("celu", "input, alpha=1.0", Converted(_X, "buic=refused")),
     ("selu", "input", Converted(_X, "buic=refused")),
     ("frexp", _ONE, Several.of(Converted(_X, "buic=refused"), Fixed(dt.int32))),
-    ("add", "input, other, *, alpha=1, out=None", Into(_Scaled("add"))),
-    ("sub", "input, other, *, alpha=1, out=None", Into(_Scaled("sub"))),
+    ("add", "input, other, *, alpha=1, out=None", _Scaled("add")),
+    ("sub", "input, other, *, alpha=1, out=None", _Scaled("sub")),
     ("mul", _TWO, _operator("mul")),
     ("remainder", _TWO, _operator("mod")),
     ("floor_divide", _TWO, _operator("floordiv")),
     (
         "div",
         "input, other, *, rounding_mode=None, out=None",
-        Into(If("rounding_mode", Operator("floordiv", "input other"), Operator("truediv", "input other"))),
+        If("rounding_mode", Operator("floordiv", "input other"), Operator("truediv", "input other")),
     ),
     ("pow", "input, exponent, *, out=None", _operator("pow", "input exponent"), Broadcast("input exponent")),
     (
         "float_power",
         "input, exponent, *, out=None",
-        Into(Joined.of(_DOUBLE, Converted(Same("exponent"), _DOUBLED))),
+        Joined.of(_DOUBLE, Converted(Same("exponent"), _DOUBLED)),
         Broadcast("input exponent"),
     ),
-    ("fmod", _TWO, Into(Converted(Promoted("input other", arrays="input"), "bc=refused"))),
-    ("maximum minimum fmax fmin", _TWO, Into(_tensors("input other", "c=refused"))),
-    ("arctan2", _TWO, Into(real("input other", arrays="input other"))),
-    ("hypot nextafter", _TWO, Into(_tensors("input other", "buic=refused"))),
-    ("copysign", _TWO, Into(real("input other", arrays="input"))),
-    ("logaddexp", _TWO, Into(_tensors("input other", "bui=refused"))),
-    ("logaddexp2", _TWO, Into(_tensors("input other", "buic=refused"))),
-    ("xlogy", _TWO, Into(real("input other"))),
+    ("fmod", _TWO, Converted(Promoted("input other", arrays="input"), "bc=refused")),
+    ("maximum minimum fmax fmin", _TWO, _tensors("input other", "c=refused")),
+    ("arctan2", _TWO, real("input other", arrays="input other")),
+    ("hypot nextafter", _TWO, _tensors("input other", "buic=refused")),
+    ("copysign", _TWO, real("input other", arrays="input")),
+    ("logaddexp", _TWO, _tensors("input other", "bui=refused")),
+    ("logaddexp2", _TWO, _tensors("input other", "buic=refused")),
+    ("xlogy", _TWO, real("input other")),
     (
         "heaviside",
         "input, values, *, out=None",
-        Into(Converted(Alike("input values", arrays="input values"), "c=refused")),
+        Converted(Alike("input values", arrays="input values"), "c=refused"),
         Broadcast("input values"),
     ),
-    ("gcd lcm", _TWO, Into(_tensors("input other", "bfc=refused"))),
-    ("ldexp", _TWO, Into(Checked(_LDEXP, Several.of(*(Promoted(name, arrays=name) for name in ("input", "other")))))),
-    ("eq ne", _TWO, Into(Checked(Fixed(dt.bool_), Promoted("input other", arrays="input")))),
+    ("gcd lcm", _TWO, _tensors("input other", "bfc=refused")),
+    ("ldexp", _TWO, Checked(_LDEXP, Several.of(*(Promoted(name, arrays=name) for name in ("input", "other"))))),
+    ("eq ne", _TWO, Checked(Fixed(dt.bool_), Promoted("input other", arrays="input"))),
     (
         "lt le gt ge",
         _TWO,
-        Into(Checked(Fixed(dt.bool_), Converted(Promoted("input other", arrays="input"), "c=refused"))),
+        Checked(Fixed(dt.bool_), Converted(Promoted("input other", arrays="input"), "c=refused")),
     ),
-    ("logical_and logical_or logical_xor", _TWO, Into(Checked(Fixed(dt.bool_), _tensors("input other")))),
+    ("logical_and logical_or logical_xor", _TWO, Checked(Fixed(dt.bool_), _tensors("input other"))),
     ("bitwise_and bitwise_or bitwise_xor", _TWO, _operator("and")),
     ("bitwise_left_shift bitwise_right_shift", _TWO, _operator("lshift")),
     (
@@ -196,25 +195,25 @@ ROWS: Final[Rows] = table(
     (
         "clamp",
         "input, min=None, max=None, *, out=None",
-        Into(AsNumbers("min max", _CLAMPED, beside=True)),
+        AsNumbers("min max", _CLAMPED, beside=True),
         Broadcast("input min max"),
     ),
     (
         "clamp_min",
         "input, min, *, out=None",
-        Into(Converted(Promoted("input min"), "c=refused")),
+        Converted(Promoted("input min"), "c=refused"),
         Broadcast("input min"),
     ),
     (
         "clamp_max",
         "input, max, *, out=None",
-        Into(Converted(Promoted("input max"), "c=refused")),
+        Converted(Promoted("input max"), "c=refused"),
         Broadcast("input max"),
     ),
     (
         "lerp",
         "input, end, weight, *, out=None",
-        Into(IfNumber("weight", _BETWEEN, _BY_TENSOR)),
+        IfNumber("weight", _BETWEEN, _BY_TENSOR),
         Broadcast("input end weight"),
     ),
     (
@@ -232,7 +231,7 @@ ROWS: Final[Rows] = table(
     (
         "complex polar",
         "real, imag, *, out=None",
-        Into(Converted(Alike("real imag"), "bui=refused bfloat16=refused c=refused f=complexed")),
+        Converted(Alike("real imag"), "bui=refused bfloat16=refused c=refused f=complexed"),
         Broadcast("real imag"),
     ),
     rank=Broadcast("input other"),

@@ -22,7 +22,6 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Multiplied,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
 from promo_mypy.rules.functions.torch.normalizing import Normalized
@@ -93,7 +92,7 @@ ROWS: Final[Rows] = table(
         NET,
         _SAME_RANK,
     ),
-    ("normalize", "input, p=2.0, dim=1, eps=1e-12, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
+    ("normalize", "input, p=2.0, dim=1, eps=1e-12, out=None", Converted(_X, "bui=refused"), _SAME_RANK),
     ("linear", "input, weight, bias=None", _weighed("input weight bias"), _APPLIED),
     ("bilinear", "input1, input2, weight, bias=None", Alike("input1 input2 weight bias")),
     ("conv1d conv2d conv3d", _CONVOLVED, _weighed("input weight bias"), _SAME_RANK),

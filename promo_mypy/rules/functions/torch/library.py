@@ -19,6 +19,7 @@ from promo_mypy.rules.functions.language.storing import InPlace
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, Item, Python, Same
 from promo_mypy.rules.functions.torch import elementwise, functional, linear, losses, reductions, shaping, special
 from promo_mypy.rules.functions.torch.aliases import ALIASES
+from promo_mypy.rules.functions.torch.out_tensors import with_out
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS, INDICES
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import RankFacts
@@ -121,13 +122,13 @@ def _items(arguments: Argument) -> tuple[Argument, ...]:
 
 
 _FUNCTIONS: Final[Rows] = {
-    **elementwise.ROWS,
-    **reductions.ROWS,
-    **{name: _requiring(row) for name, row in shaping.ROWS.items()},
-    **linear.ROWS,
-    **functional.ROWS,
+    **with_out(elementwise.ROWS),
+    **with_out(reductions.ROWS),
+    **{name: _requiring(row) for name, row in with_out(shaping.ROWS).items()},
+    **with_out(linear.ROWS),
+    **with_out(functional.ROWS),
     **losses.ROWS,
-    **special.ROWS,
+    **with_out(special.ROWS),
 }
 
 #: Methods that equal a function of the tensor, with their further parameters.

@@ -18,7 +18,6 @@ from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 
 _X: Final = Same("input")
@@ -47,14 +46,14 @@ _COVARIANCE: Final = If(
 _FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _WIDE)), _EACH)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
 _SUMMED: Final = Converted(_X, "bui=int64")
-_SUM: Final = Into(Asked(_SUMMED))
-_MEAN: Final = Into(Converted(Asked(_X), "bui=refused"))
+_SUM: Final = Asked(_SUMMED)
+_MEAN: Final = Converted(Asked(_X), "bui=refused")
 _REAL: Final = Converted(_X, "c=refused")
 _DRAWN: Final = Converted(_X, "buic=refused")
 _SPREAD: Final = "input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None"
 _VARIANCE: Final = Converted(_X, "bui=refused c=real")
 _ALONG: Final = "input, dim=None, keepdim=False, *, out=None"
-_TRUTH: Final = Into(Converted(_X, "uint8=uint8 buifc=bool"))
+_TRUTH: Final = Converted(_X, "uint8=uint8 buifc=bool")
 _PAIR: Final = Several.of(_REAL, _INDEX)
 
 
@@ -79,7 +78,7 @@ def _extreme() -> Rule:
 # CUDA has a kernel that reduces all elements of a bool tensor.
 _MEDIAN: Final = If("dim", Several.of(Converted(_X, "bc=refused"), _INDEX), Converted(_X, "c=refused"))
 # With a complex dtype argument it sums integers, but not floats. It sums complex numbers only on CUDA.
-_NANSUM: Final = Into(Asked(Converted(_X, "bui=int64"), table="c=unknown"))
+_NANSUM: Final = Asked(Converted(_X, "bui=int64"), table="c=unknown")
 
 ROWS: Final[Rows] = table(
     "torch",
@@ -88,14 +87,14 @@ ROWS: Final[Rows] = table(
     (
         "cumsum cumprod",
         "input, dim, *, dtype=None, out=None",
-        Into(IfScalar("input", Asked(_SUMMED), Asked(_SUMMED, table="b=refused"))),
+        IfScalar("input", Asked(_SUMMED), Asked(_SUMMED, table="b=refused")),
         _SAME_RANK,
     ),
     ("cummax cummin", "input, dim, *, out=None", _alone("c=refused"), _SAME_RANK),
-    ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
+    ("logcumsumexp", "input, dim, *, out=None", Converted(_X, "bui=refused"), _SAME_RANK),
     ("mean", _OVER, _MEAN, _REDUCED),
-    ("nanmean", _OVER, Into(CheckedIfKnown(_NANMEAN, Converted(_X, "bui=refused"))), _REDUCED),
-    ("var std", _SPREAD, Into(_VARIANCE), _REDUCED),
+    ("nanmean", _OVER, CheckedIfKnown(_NANMEAN, Converted(_X, "bui=refused")), _REDUCED),
+    ("var std", _SPREAD, _VARIANCE, _REDUCED),
     ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused")), _REDUCED),
     (
         "max min",
@@ -103,9 +102,9 @@ ROWS: Final[Rows] = table(
         _extreme(),
         IfGiven("other", Broadcast("input other"), IfGiven("dim", Broadcast("input dim"), _REDUCED, array=True)),
     ),
-    ("amax amin", "input, dim=None, keepdim=False, *, out=None", Into(_REAL), _REDUCED),
+    ("amax amin", "input, dim=None, keepdim=False, *, out=None", _REAL, _REDUCED),
     ("aminmax", "input, *, dim=None, keepdim=False, out=None", Several.of(_REAL, _REAL), _REDUCED),
-    ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused"))), _REDUCED),
+    ("argmax argmin", _ALONG, Checked(_INDEX, Converted(_X, "bc=refused")), _REDUCED),
     ("any all", _ALONG, _TRUTH, _REDUCED),
     ("median nanmedian", _ALONG, _MEDIAN, _REDUCED),
     ("mode", "input, dim=-1, keepdim=False, *, out=None", _alone("c=refused"), _REDUCED),
@@ -119,19 +118,19 @@ ROWS: Final[Rows] = table(
     (
         "quantile nanquantile",
         "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None",
-        Into(Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused")),
+        Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused"),
         IfGiven("q", Unstated(), _REDUCED, array=True),
     ),
-    ("logsumexp", "input, dim, keepdim=False, *, out=None", Into(Converted(_X, "bui=float")), _REDUCED),
+    ("logsumexp", "input, dim, keepdim=False, *, out=None", Converted(_X, "bui=float"), _REDUCED),
     (
         "softmax log_softmax",
         "input, dim, dtype=None, *, out=None",
-        Into(Converted(Asked(_X), "buic=refused")),
+        Converted(Asked(_X), "buic=refused"),
         _SAME_RANK,
     ),
     ("count_nonzero", "input, dim=None", _INDEX, _REDUCED),
     ("sort", "input, dim=-1, descending=False, *, stable=None, out=None", _PAIR, _SAME_RANK),
-    ("msort", "input, *, out=None", Into(_REAL), _SAME_RANK),
+    ("msort", "input, *, out=None", _REAL, _SAME_RANK),
     ("argsort", "input, dim=-1, descending=False, *, stable=False, out=None", Checked(_INDEX, _REAL), _SAME_RANK),
     (
         "unique",
@@ -153,7 +152,7 @@ ROWS: Final[Rows] = table(
     (
         "diff",
         "input, n=1, dim=-1, prepend=None, append=None, *, out=None",
-        Into(Promoted("prepend input append")),
+        Promoted("prepend input append"),
         _SAME_RANK,
     ),
     (
@@ -177,7 +176,7 @@ ROWS: Final[Rows] = table(
         ),
         Exactly(1),
     ),
-    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "bc=refused")), Exactly(1)),
+    ("histc", "input, bins=100, min=0, max=0, *, out=None", Converted(_X, "bc=refused"), Exactly(1)),
     (
         "histogram",
         "input, bins, *, range=None, weight=None, density=False, out=None",
@@ -198,6 +197,6 @@ ROWS: Final[Rows] = table(
         Checked(_INDEX, _DRAWN),
         _SAME_RANK,
     ),
-    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(If("p", _X, _DRAWN)), _SAME_RANK),
+    ("bernoulli", "input, p=None, *, generator=None, out=None", If("p", _X, _DRAWN), _SAME_RANK),
     ("poisson", "input, generator=None", _DRAWN, _SAME_RANK),
 )

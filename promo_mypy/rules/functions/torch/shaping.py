@@ -21,7 +21,6 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Tiled,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
 
 _X: Final = Same("input")
@@ -35,8 +34,8 @@ _FLOAT: Final = Default("f")
 _FILLED: Final = "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 _DRAWN: Final = f"generator=None, {_FILLED}"
 _LIKE: Final = "memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-_JOINED: Final = Into(Promoted("*tensors", arrays="*tensors"))
-_PADDED: Final = Into(WithDimensions(Promoted("*tensors", arrays="*tensors")))
+_JOINED: Final = Promoted("*tensors", arrays="*tensors")
+_PADDED: Final = WithDimensions(Promoted("*tensors", arrays="*tensors"))
 _CENTRED: Final = Converted(Same("std"), "bui=refused")
 _LISTED: Final = Listed(_X)
 # Integers decide the dtype. With any other number, even complex, the result is the default float.
@@ -53,13 +52,13 @@ CONDITIONS: Final = ("uint8=uint8 uifc=refused",)
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Into(Asked(_FLOAT)), _SIZED),
-    ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT, table="bui=refused")), _SIZED),
-    ("eye", f"n, m=None, *, {_FILLED}", Into(Asked(_FLOAT)), _MATRIX),
+    ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Asked(_FLOAT), _SIZED),
+    ("rand randn", f"*size, {_DRAWN}, names=None", Asked(_FLOAT, table="bui=refused"), _SIZED),
+    ("eye", f"n, m=None, *, {_FILLED}", Asked(_FLOAT), _MATRIX),
     (
         "full",
         f"size, fill_value, *, {_FILLED}, names=None",
-        Into(Asked(AsNumbers("fill_value", Inferred("fill_value")))),
+        Asked(AsNumbers("fill_value", Inferred("fill_value"))),
         _SIZED,
     ),
     ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X), _SAME_RANK),
@@ -69,25 +68,23 @@ ROWS: Final[Rows] = table(
     (
         "randint",
         f"low=0, high=None, size=None, *, {_DRAWN}",
-        Into(Asked(_INDEX, table="c=refused")),
+        Asked(_INDEX, table="c=refused"),
         IfGiven("size", _SIZED, Sized("high")),
     ),
-    ("randperm", f"n, *, {_DRAWN}", Into(Asked(_INDEX, table="bc=refused")), _VECTOR),
+    ("randperm", f"n, *, {_DRAWN}", Asked(_INDEX, table="bc=refused"), _VECTOR),
     (
         "normal",
         f"mean, std=1.0, size=None, *, {_DRAWN}",
-        Into(
-            Asked(
-                IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")),
-                table="bui=refused",
-            )
+        Asked(
+            IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")),
+            table="bui=refused",
         ),
         IfGiven("size", _SIZED, Broadcast("mean std")),
     ),
-    ("arange", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_RANGE, table="bc=refused")), _VECTOR),
-    ("range", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_FLOAT, table="bc=refused")), _VECTOR),
-    ("linspace", f"start, end, steps=None, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
-    ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
+    ("arange", f"start, end=None, step=1, *, {_FILLED}", Asked(_RANGE, table="bc=refused"), _VECTOR),
+    ("range", f"start, end=None, step=1, *, {_FILLED}", Asked(_FLOAT, table="bc=refused"), _VECTOR),
+    ("linspace", f"start, end, steps=None, *, {_FILLED}", Asked(_POINTS, table="b=refused"), _VECTOR),
+    ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Asked(_POINTS, table="b=refused"), _VECTOR),
     (
         "tensor",
         "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False",
@@ -149,8 +146,8 @@ ROWS: Final[Rows] = table(
         If("repeats", _X, _INDEX),
         IfGiven("dim", _SAME_RANK, _VECTOR),
     ),
-    ("tril triu", "input, diagonal=0, *, out=None", Into(_X), _SAME_RANK),
-    ("diag", "input, diagonal=0, *, out=None", Into(_X), Diagonal("input")),
+    ("tril triu", "input, diagonal=0, *, out=None", _X, _SAME_RANK),
+    ("diag", "input, diagonal=0, *, out=None", _X, Diagonal("input")),
     ("diagonal", "input, offset=0, dim1=0, dim2=1", _X, Kept("input", -1)),
     ("diag_embed", "input, offset=0, dim1=-2, dim2=-1", _X, Kept("input", 1)),
     ("narrow", "input, dim, start, length", _X, _SAME_RANK),
@@ -170,9 +167,9 @@ ROWS: Final[Rows] = table(
     ("hstack", "tensors, *, out=None", _PADDED, AtLeast(1, _TOGETHER)),
     ("vstack column_stack row_stack", "tensors, *, out=None", _PADDED, AtLeast(2, _TOGETHER)),
     ("dstack", "tensors, *, out=None", _PADDED, AtLeast(3, _TOGETHER)),
-    ("gather", "input, dim, index, *, sparse_grad=False, out=None", Indexed(Into(_X), "index", INTS), Kept("index")),
-    ("index_select", "input, dim, index, *, out=None", Indexed(Into(_X), "index", INTS), _SAME_RANK),
-    ("masked_select", "input, mask, *, out=None", Indexed(Into(_X), "mask", MASKS), _VECTOR),
+    ("gather", "input, dim, index, *, sparse_grad=False, out=None", Indexed(_X, "index", INTS), Kept("index")),
+    ("index_select", "input, dim, index, *, out=None", Indexed(_X, "index", INTS), _SAME_RANK),
+    ("masked_select", "input, mask, *, out=None", Indexed(_X, "mask", MASKS), _VECTOR),
     (
         "masked_fill",
         "input, mask, value",
@@ -190,7 +187,7 @@ ROWS: Final[Rows] = table(
     (
         "take_along_dim",
         "input, indices, dim=None, *, out=None",
-        Indexed(If("dim", Indexed(Into(_X), "indices", LONGS), Into(_X)), "indices", INTS),
+        Indexed(If("dim", Indexed(_X, "indices", LONGS), _X), "indices", INTS),
     ),
     (
         "put",
@@ -207,7 +204,7 @@ ROWS: Final[Rows] = table(
     (
         "scatter",
         "input, dim, index, src=None, *, value=None, reduce=None, out=None",
-        Indexed(StoredEqual(Into(_X), "input", "src"), "index", INTS),
+        Indexed(StoredEqual(_X, "input", "src"), "index", INTS),
         _SAME_RANK,
     ),
     ("scatter_add", "input, dim, index, src", Indexed(StoredEqual(_X, "input", "src"), "index", INTS), _SAME_RANK),
@@ -220,7 +217,7 @@ ROWS: Final[Rows] = table(
     (
         "index_add",
         "input, dim, index, source, *, alpha=1, out=None",
-        Indexed(StoredEqual(Into(_X), "input", "source"), "index", INTS),
+        Indexed(StoredEqual(_X, "input", "source"), "index", INTS),
         _SAME_RANK,
     ),
     ("index_fill", "input, dim, index, value", Indexed(Stored(_X, "input", "value"), "index", LONGS), _SAME_RANK),

@@ -9,7 +9,6 @@ from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Same
 from promo_mypy.rules.functions.torch.elementwise import real
 from promo_mypy.rules.functions.torch.linear import solved
@@ -38,14 +37,14 @@ _FRAMED: Final = "window=None, center=True"
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("special.entr special.i0e special.i1 special.i1e special.ndtr", _ONE, Into(real("input"))),
+    ("special.entr special.i0e special.i1 special.i1e special.ndtr", _ONE, real("input")),
     (
         "special.airy_ai special.bessel_j0 special.bessel_j1 special.bessel_y0 special.bessel_y1 special.erfcx"
         " special.log_ndtr special.ndtri special.spherical_bessel_j0 special.modified_bessel_i0"
         " special.modified_bessel_i1 special.modified_bessel_k0 special.modified_bessel_k1"
         " special.scaled_modified_bessel_k0 special.scaled_modified_bessel_k1",
         _ONE,
-        Into(Converted(_X, _PRECISE)),
+        Converted(_X, _PRECISE),
     ),
     (
         " ".join(
@@ -57,12 +56,12 @@ ROWS: Final[Rows] = table(
             )
         ),
         _TWO,
-        Into(Converted(Promoted("input other"), _PRECISE)),
+        Converted(Promoted("input other"), _PRECISE),
     ),
-    ("special.xlog1py", _TWO, Into(real("input other"))),
-    ("igamma igammac", _TWO, Into(Converted(Promoted("input other", arrays="input other"), "buic=refused"))),
-    ("mvlgamma", "input, p, *, out=None", Into(real("input"))),
-    ("polygamma", "n, input, *, out=None", Into(real("input"))),
+    ("special.xlog1py", _TWO, real("input other")),
+    ("igamma igammac", _TWO, Converted(Promoted("input other", arrays="input other"), "buic=refused")),
+    ("mvlgamma", "input, p, *, out=None", real("input")),
+    ("polygamma", "n, input, *, out=None", real("input")),
     ("trapezoid trapz cumulative_trapezoid", "y, x=None, *, dx=None, dim=-1", _INTEGRAL),
     (
         "gradient",
@@ -71,7 +70,7 @@ ROWS: Final[Rows] = table(
         Kept("input"),
     ),
     ("dist", "input, other, p=2", Converted(Operator("sub", "input other"), "bui=refused c=real"), Exactly(0)),
-    ("renorm", "input, p, dim, maxnorm, *, out=None", Into(Converted(_X, "bui=refused"))),
+    ("renorm", "input, p, dim, maxnorm, *, out=None", Converted(_X, "bui=refused")),
     ("vander", "x, N=None, increasing=False", Converted(Same("x"), "bui=int64"), Exactly(2)),
     (
         "linalg.vander",
@@ -87,9 +86,9 @@ ROWS: Final[Rows] = table(
         Kept("indices"),
     ),
     ("split_with_sizes", "input, split_sizes, dim=0", Listed(_X), Kept("input")),
-    ("lu_solve", "b, LU_data, LU_pivots, *, out=None", Into(solved("b LU_data"))),
-    ("cholesky_solve", "B, L, upper=False, *, out=None", Into(solved("B L"))),
-    ("orgqr", "input, tau, *, out=None", Into(solved("input tau"))),
+    ("lu_solve", "b, LU_data, LU_pivots, *, out=None", solved("b LU_data")),
+    ("cholesky_solve", "B, L, upper=False, *, out=None", solved("B L")),
+    ("orgqr", "input, tau, *, out=None", solved("input tau")),
     (
         "stft",
         f"input, n_fft, hop_length=None, win_length=None, {_FRAMED}, pad_mode='reflect', normalized=False,"
