@@ -3,12 +3,13 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.cupy.out_arrays import any_out
 from promo_mypy.rules.functions.language.choosing import If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
-from promo_mypy.rules.functions.language.storing import Into
+from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.linear import SOLVED
@@ -41,7 +42,8 @@ def _multiplied(rule: Rule) -> Rule:
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    *like(NUMPY, "dot outer", "a, b, out=None"),
+    *any_out(*like(NUMPY, "dot", "a, b, out=None")),
+    *like(NUMPY, "outer", "a, b, out=None"),
     *like(NUMPY, "vdot inner kron", "a, b"),
     *like(NUMPY, "tensordot", "a, b, axes=2"),
     *like(NUMPY, "cross linalg.cross=cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None"),
@@ -50,7 +52,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        Into(Asked(_multiplied(Promoted("*operands", full=True)), table="bfloat16=unknown")),
+        Into(Asked(_multiplied(Promoted("*operands", full=True)), table="bfloat16=unknown"), fit=Fit.ANY),
     ),
     *like(NUMPY, "trace"),
     *like(NUMPY, "linalg.norm", "x, ord=None, axis=None, keepdims=False"),

@@ -12,7 +12,9 @@ from promo_mypy.rules.functions.language.rows import Entry, like
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Inferred, Python
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
+from promo_mypy.rules.functions.numpy.loops import Loop
 from promo_mypy.rules.functions.numpy.reductions import MEANS
+from promo_mypy.rules.functions.numpy.ufuncs import TWO
 
 _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
@@ -81,7 +83,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
                                     _DEVIATION_ASKED), fit=Fit.ANY)),
     *like(NUMPY, "cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None"),
     *like(NUMPY, "cumulative_sum cumulative_prod"),
-    *like(NUMPY, "max min any all nanmax nanmin ptp", f"a, {_KEPT}"),
+    *like(NUMPY, "max min any all nanmax nanmin", f"a, {_KEPT}"),
+    ("ptp", f"a, {_KEPT}", Into(Loop(TWO["subtract"], "a a"), fit=Fit.ANY)),
     ("argmax argmin", f"a, {_TYPED}", _INDICES),
     ("nanargmax nanargmin", f"a, {_TYPED}", IfKind("a", "fc", _ONLY_INT64, _INDICES)),
     *like(NUMPY, "median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False"),

@@ -6,6 +6,7 @@ Source: running CuPy 14.2 on a GPU.
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.cupy.out_arrays import any_out
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, Listed
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
@@ -49,7 +50,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "broadcast_to", "array, shape"),
     *like(NUMPY, "broadcast_arrays", "*args"),
     *like(NUMPY, "meshgrid", "*xi, **options"),
-    *like(NUMPY, "concatenate stack", _JOINED),
+    *any_out(*like(NUMPY, "concatenate stack", _JOINED)),
     *like(NUMPY, "vstack hstack", "tup, *, dtype=None, casting='same_kind'"),
     *like(NUMPY, "dstack column_stack append"),
     *like(NUMPY, "delete", "arr, indices: obj, axis=None"),
@@ -58,8 +59,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     # The default is cast to the dtype of the choices. It has no influence on the result, but must fit.
     ("select", "condlist, choicelist, default=0", InPlace(Promoted("*choicelist default"), "choicelist")),
     *like(NUMPY, "extract", "condition, a: arr"),
-    *like(NUMPY, "compress", "condition, a, axis=None, out=None"),
-    *like(NUMPY, "take", "a, indices, axis=None, out=None"),
+    *any_out(*like(NUMPY, "compress", "condition, a, axis=None, out=None")),
+    *any_out(*like(NUMPY, "take", "a, indices, axis=None, out=None")),
     *like(NUMPY, "take_along_axis", "a: arr, indices, axis"),
     *like(NUMPY, "unravel_index", "indices, dims, order='C'"),
     *like(NUMPY, "ravel_multi_index", "multi_index, dims, mode='wrap', order='C'"),

@@ -136,7 +136,9 @@ _FUNCTIONS: Final = table(
     *like(NUMPY, "digitize", "a: x, bins, right=False"),
     *like(NUMPY, "divmod", "x: x1, y: x2"),
     *like(NUMPY, "frexp modf", "x"),
-    *like(NUMPY, "fix real imag iscomplex isreal isneginf isposinf i0 sinc"),
+    *like(NUMPY, "real imag iscomplex isreal i0 sinc"),
+    # Dask ignores an array for the result.
+    *like(NUMPY, "fix isneginf isposinf", "x, **options"),
     *like(NUMPY, "nan_to_num", "x"),
     *like(NUMPY, "gradient", "f, *varargs, axis=None, **options"),
     ("histogram", "a, bins=None, range=None, normed=False, weights=None, density=None",

@@ -4,6 +4,7 @@ The declared dtype of an array is compared if the array can be computed. Differe
 must occur. The report is printed.
 """
 
+from dataclasses import replace
 from operator import attrgetter
 from types import CodeType
 
@@ -16,6 +17,7 @@ from promo_mypy.rules.systems import get_system
 from tests.needed import imported
 from tests.rules.functions.dask.calls import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
 from tests.rules.functions.measuring import DTYPES, NUMBERS, Laboratory, Report, calls_of, sampled, written
+from tests.rules.functions.out_arrays import OutArrays
 
 dask = imported("dask")
 da = imported("dask.array")
@@ -88,6 +90,16 @@ def test_dask_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> None
     assert report.differences == []
     assert report.rows > 340
     assert report.cells > 8_000
+
+
+def test_dask_agrees_about_arrays_for_results(capsys: pytest.CaptureFixture[str]) -> None:
+    functions = calls_of(LIBRARY.functions, CALLS, NOT_CALLED, "dask", under="array.")
+    laboratory = replace(LABORATORY, expected={}, dtypes=("bool", "uint8", "int64", "float32", "float64", "complex64"))
+    out_arrays = OutArrays(laboratory, lambda shape, name: da.zeros(shape, dtype=dtype(name), chunks=2))
+    report = out_arrays.report("Dask, out=", {name: tuple(texts) for name, texts in functions})
+    report.show(capsys)
+    assert report.differences == []
+    assert report.rows > 100
 
 
 @pytest.mark.parametrize("pattern", DIFFERENCES)
