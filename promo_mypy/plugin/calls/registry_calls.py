@@ -240,7 +240,7 @@ def _refused(
 
 
 #: Parameters whose numbers are no data.
-_SIZES: Final = frozenset({"shape", "size", "axis", "dim"})
+_SIZES: Final = frozenset({"shape", "size", "axis", "dim", "indices", "condition"})
 
 
 def _settled(result: Type) -> tuple[Type, Settled]:

@@ -44,6 +44,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (operations_on_any.are_accepted, operations_on_any.CODES),
     (category_values.may_fit, category_values.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
+    (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
     (refused_calls.fits_beside_any, (errorcodes.ARG_TYPE,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),

@@ -6,14 +6,16 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, ListExpr
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, place_of
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.rules.wording import diagnostics
 
 _ANY: Final = AnyType(TypeOfAny.from_error)
 _NOT_SOLVED: Final = "Cannot infer value of type parameter "
@@ -22,6 +24,12 @@ _NOT_SOLVED: Final = "Cannot infer value of type parameter "
 def is_refused_anyway(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error about a call is also about its other arguments."""
     return any(is_rejected_with(current, call, _without_mark) for call in _calls(current, error))
+
+
+def are_reported(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether the plugin has reported a call for which NumPy's stubs limit the dtype of `out=` by a type variable."""
+    code = CODES[diagnostics.UNDEFINED]
+    return any(is_reported(current, call, code) for call in _calls(current, error))
 
 
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
