@@ -29,7 +29,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         *("layers", "losses", "derivatives", "loops", "branches", "autocast"),
     ),
     "Numbers that do not fit": ("python_numbers", "stored_numbers", "elements"),
-    "Writes into an array": ("in_place", "writes", "updates"),
+    "Writes into an array": ("in_place", "out_arrays", "writes", "updates"),
     "Another dtype than declared": ("results", "defaults", "scalars", "arguments", "attributes"),
     "Dtypes that cost memory": ("widening", "forbidden"),
     "Digits that are lost": ("digits", "integers", "truncation", "groups"),

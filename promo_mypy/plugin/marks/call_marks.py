@@ -88,7 +88,7 @@ def _is_given_to_iterable(ctx: FunctionContext | MethodContext, session: Session
     """Whether mypy expects an iterable of Python's numbers where this array is, now or in its first attempt.
 
     To mypy the mark of an item is a float where a protocol asks for one. So it would simplify a union of the array and
-    `Iterable[float]`, and forget that the items of the array are Any to the stubs.
+    `Iterable[float]`, and lose that the items of the array are Any to the stubs.
     """
     memo, expected = session.watch.memo, call_checking.expected_type(ctx.api)
     if expected is not None and any(map(_is_iterable_of_numbers, members(expected))):

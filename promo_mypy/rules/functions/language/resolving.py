@@ -7,9 +7,16 @@ from functools import partial
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Argument, Arguments, DtypeArgument, operands_in, with_operands
+from promo_mypy.rules.functions.language.arguments import (
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Value,
+    operands_in,
+    with_operands,
+)
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.language.protocols import Answer
+from promo_mypy.rules.functions.language.protocols import Answer, one
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.unknown_operands import answer_for_all
@@ -51,7 +58,7 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
     """The first cast that the function accepts, of one argument or all arrays, preferably one that keeps the values."""
-    single = _single_remedy(system, row, arguments, operands)
+    single = _out_remedy(system, row, arguments) or _single_remedy(system, row, arguments, operands)
     if single is not None:
         return single
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
@@ -81,6 +88,18 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
             whom = "the arrays" if len(operands) > 1 else "the array"
             return f"cast {whom} with {system.dialect.cast(target)}"
     return "cast the arguments to a dtype that it supports"
+
+
+def _out_remedy(system: PromotionSystem, row: Row, arguments: Arguments) -> str | None:
+    """Another dtype of the array that the result is written to, if the call is accepted without that array."""
+    bound = signature(row.signature).bind(arguments) or {}
+    if bound.get("out", Value(None)) == Value(None):
+        return None
+    with suppress(Refused, Unresolved):
+        result = one(Call(system, row.library, row.name, {**bound, "out": Value(None)}), row.rule)
+        unsafe = ', or pass casting="unsafe"' if "casting" in bound else ""
+        return f"give out= the dtype {system.dialect.spell(result)}{unsafe}"
+    return None
 
 
 def _dtype_remedy(system: PromotionSystem, row: Row, arguments: Arguments, arrays: Iterable[DType]) -> str | None:

@@ -99,7 +99,7 @@ ROWS: Final[Rows] = table(
     ("linalg.outer", "x1, x2, /", Loop(TWO["multiply"], "x1 x2")),
     ("fft.fft fft.ifft", _FFT, Into(_COMPLEX)),
     ("fft.fft2", _FFT2, Into(_COMPLEX)),
-    # NumPy forgets the array that it is given for the result.
+    # NumPy ignores the array that it is given for the result.
     ("fft.ifft2", _FFT2, _COMPLEX),
     ("fft.irfft2", _FFT2, _BACK_AND_FORTH),
     ("fft.hfft", _FFT, _BACK),

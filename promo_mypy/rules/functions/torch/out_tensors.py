@@ -54,7 +54,7 @@ def _stored(name: str, rule: Rule) -> Rule:
         return IfKind("input", "c", Into(rule), Into(rule, fit=Fit.SAME))
     if name == "normal":  # it draws in that dtype, whatever the dtypes of the parameters are
         return If("out", Same("out"), rule)
-    if name == "linalg.solve_triangular":  # PyTorch forgets to compare the dtypes, and returns the result
+    if name == "linalg.solve_triangular":  # PyTorch does not compare the dtypes, and returns the result
         return rule
     stored = Into(rule, fit=_FITS.get(name, Fit.CAST))
     if name not in _REFUSED:
