@@ -48,7 +48,7 @@ class OutArrays:
         """All dtypes of one array, about every seventh pair of several, each with every dtype of the result."""
         variables = self.laboratory.read(text).variables
         chosen = one_in(7) if len(variables) > 1 else lambda _: True
-        for dtypes in self.laboratory.combinations(variables, ""):
+        for dtypes in self.laboratory.combinations(variables):
             if chosen(tuple(dtypes.values())):
                 for dtype in self.laboratory.dtypes:
                     yield {**dtypes, "z": dtype}

@@ -3,7 +3,6 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.cupy.out_arrays import any_out
 from promo_mypy.rules.functions.language.choosing import If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
@@ -12,7 +11,7 @@ from promo_mypy.rules.functions.language.rows import Entry, like
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
-from promo_mypy.rules.functions.numpy.linear import SOLVED
+from promo_mypy.rules.functions.numpy.linear import PRODUCT, SOLVED
 
 _A: Final = Inferred("a")
 _SOLVED: Final = Converted(_A, SOLVED)
@@ -42,7 +41,7 @@ def _multiplied(rule: Rule) -> Rule:
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    *any_out(*like(NUMPY, "dot", "a, b, out=None")),
+    ("dot", "a, b, out=None", Into(PRODUCT, fit=Fit.ANY)),
     *like(NUMPY, "outer", "a, b, out=None"),
     *like(NUMPY, "vdot inner kron", "a, b"),
     *like(NUMPY, "tensordot", "a, b, axes=2"),

@@ -39,8 +39,10 @@ _BACK_AND_FORTH: Final = Converted(_COMPLEX, "c=real")
 # A transform along a single axis keeps float16; along several axes it does not.
 _BACK_BY_AXES: Final = SinceTwo(Converted(Converted(_A, "bfloat16=unknown float16=unknown"), SIGNAL), _DOUBLE_SIGNAL)
 # Products of dtypes that do not promote are arrays of Python objects.
-_PRODUCT: Final = OrOpen(Promoted("a b", full=True))
+PRODUCT: Final = OrOpen(Promoted("a b", full=True))
 _TIMES: Final = Loop(TWO["multiply"], "a b", full="a b")
+#: With a number or a 0-d array it is a multiplication, whose result is cast.
+_DOT: Final = If("out", IfScalar("a b", Into(_TIMES), Into(PRODUCT, fit=Fit.SAME)), PRODUCT)
 _OPERANDS: Final = Promoted("*operands", full=True)
 _DIAGONAL: Final = Asked(Converted(_A, "bi=int64 u=uint64"))
 _SYSTEM: Final = Joined.of(_SOLVED, Converted(Inferred("b"), SOLVED))
@@ -48,10 +50,10 @@ _RESIDUE: Final = Converted(_SYSTEM, "c=real")
 
 ROWS: Final[Rows] = table(
     "numpy",
-    ("dot", "a, b, out=None", Into(_PRODUCT, fit=Fit.SAME)),
-    ("vdot inner", "a, b, /", _PRODUCT),
+    ("dot", "a, b, out=None", _DOT),
+    ("vdot inner", "a, b, /", PRODUCT),
     ("outer", "a, b, out=None", Into(_TIMES)),
-    ("tensordot", "a, b, axes=2", _PRODUCT),
+    ("tensordot", "a, b, axes=2", PRODUCT),
     ("kron", "a, b", _TIMES),
     ("cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", Converted(Promoted("a b", full=True), "b=refused")),
     ("convolve", "a, v, mode='full'", OrOpen(Promoted("a v", full=True))),
