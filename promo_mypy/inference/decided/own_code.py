@@ -37,6 +37,8 @@ _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
 _SETTERS: Final = frozenset({"setter", "deleter"})
 #: Decorators and base classes of classes whose fields are the parameters of their calls.
 _RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "struct"})
+#: Base classes that set no fields.
+_PLAIN_BASES: Final = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module"})
 _STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
 
 
@@ -76,8 +78,8 @@ class OwnClass(Generic[Reader]):
         declared = frozenset(each.id for each in annotated if isinstance(each, ast.Name))
         #: The fields that a call of the class sets.
         self.fields: Final = declared if is_record else frozenset[str]()
-        #: The fields that it may set: a base class or a decorator may make them parameters.
-        self.possible_fields: Final = declared if node.bases or node.decorator_list else frozenset[str]()
+        #: The names that it annotates: a base class or a decorator may make them parameters of its calls.
+        self.declared: Final = declared
         self.is_dynamic: Final = binds_dynamically(node)
 
 
@@ -163,7 +165,7 @@ class OwnCode(Generic[Reader]):
     def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
         family = self.family(cls)
-        is_set = any(attribute in each.possible_fields for each in family)
+        is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
         is_augmented |= bool(self._of(cls, self._outside.augmented[attribute]))
         return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
@@ -206,6 +208,12 @@ class OwnCode(Generic[Reader]):
             attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
         )
         return not binds and bool(self._outside.bound[attribute] or self._outside.augmented[attribute])
+
+    def _may_be_record(self, own: OwnClass[Reader]) -> bool:
+        """Whether a decorator, a metaclass or a base class of another program may set fields of a class."""
+        bases = ((name, own.imported.get(name)) for name in own.bases)
+        others = (full or name for name, full in bases if name not in self._named)
+        return bool(own.node.decorator_list or own.node.keywords) or not _PLAIN_BASES.issuperset(others)
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
         names, below = {own.node.name}, {own.node.name}
