@@ -20,6 +20,7 @@ NEEDS = {
     "own_results": ("jax", "torch"),
     "followed_arrays": ("jax", "torch"),
     "cast_modules": ("torch",),
+    "private_parameters": ("jax", "torch"),
 }
 #: The programs whose comments have the dtypes of their lines.
 AGREEING = ("passes", "elements", "attributes", *NEEDS)

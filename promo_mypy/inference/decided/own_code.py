@@ -183,10 +183,10 @@ class OwnCode(Generic[Reader]):
         """The values of what may be an object of a class, or of a relative."""
         infos = [(reader, reader.typed.class_of(each.owner), each.value) for reader, each in found]
         return [
-            (reader, value) for reader, info, value in infos if info is None or self._are_related(cls, info.fullname)
+            (reader, value) for reader, info, value in infos if info is None or self.are_related(cls, info.fullname)
         ]
 
-    def _are_related(self, cls: str, other: str) -> bool:
+    def are_related(self, cls: str, other: str) -> bool:
         """Whether an object may be of both classes. A class of a library may be the base of any other one."""
         return other not in self._classes or not set(self.family(cls)).isdisjoint(self.family(other))
 

@@ -108,11 +108,11 @@ class SampleCalls:
         known = self._typed.known(expression)
         if is_device(expression, self._scopes):
             return OTHER
-        if known is None or self._typed.is_any(expression):
-            return UNKNOWN
-        if known.arrays is not None:
+        if known is not None and known.arrays is not None:
             dtypes = known.arrays.dtypes
             return Operand(min(dtypes, key=lambda each: each.name)) if dtypes else UNKNOWN
+        if known is None or self._typed.is_any(expression):
+            return UNKNOWN
         inner = [each for typ in known.types for each in members(typ)]
         names = {each.type.name for each in inner if isinstance(each, Instance)}  # None would raise an error
         scalar = dt.PYTHON_SCALARS.get(f"py_{names.pop()}") if len(names) == 1 else None

@@ -20,13 +20,16 @@ from promo_mypy.inference.checked.arrays import Arrays
 from promo_mypy.inference.checked.program import Known, Module, Program
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.own_code import OwnCode, is_none
+from promo_mypy.inference.decided.private_calls import PrivateCalls
 from promo_mypy.inference.following.cast_modules import casts_modules
+from promo_mypy.inference.following.made_values import Maker
+from promo_mypy.inference.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.inference.syntax.devices import is_device
 from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import functions, made_objects, scipy_functions
+from promo_mypy.rules import functions, scipy_functions
 from promo_mypy.rules.dtype_names import PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
@@ -51,14 +54,18 @@ def with_elements(program: Program) -> Program:
     casts = casts_modules(program)
     for kind in KINDS:
         code = OwnCode[_Elements](casts_modules=casts)
-        modules = [(each, _elements_of(each, kind, code)) for each in program.modules]
+        calls = PrivateCalls(code)
+        modules = [(each, _elements_of(each, kind, code, calls)) for each in program.modules]
         program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
     return program
 
 
-def _elements_of(module: Module, kind: ArrayKind, code: "OwnCode[_Elements]") -> "_Elements":
-    elements = _Elements(module, kind, code)
+def _elements_of(
+    module: Module, kind: ArrayKind, code: "OwnCode[_Elements]", calls: "PrivateCalls[_Elements]"
+) -> "_Elements":
+    elements = _Elements(module, kind, code, calls)
     code.add(module.name, module.tree, elements)
+    calls.add(elements)
     return elements
 
 
@@ -76,12 +83,16 @@ class _Elements:
         module: the module.
         kind: the arrays.
         code: the classes of the program.
+        calls: the calls of its private functions.
     """
 
-    def __init__(self, module: Module, kind: ArrayKind, code: "OwnCode[_Elements]") -> None:
+    def __init__(
+        self, module: Module, kind: ArrayKind, code: "OwnCode[_Elements]", calls: "PrivateCalls[_Elements]"
+    ) -> None:
         self.kind: Final = kind
         self._libraries: Final = frozenset({kind.library})
         self._code = code
+        self._calls = calls
         self._platform = module.platform
         self._checks_untyped = module.checks_untyped
         self._system = kind.system(module)
@@ -89,7 +100,8 @@ class _Elements:
         self.typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
-        self._made: Final[dict[int, str | None]] = {}
+        self._passed: Final[dict[int, frozenset[Operand]]] = {}
+        self.maker: Final = Maker(self.scopes, self._shown_bindings)
 
     def dtypes(self, expression: ast.expr) -> DTypes | None:
         """Every possible dtype of an expression for which mypy has none; None if unknown."""
@@ -115,6 +127,8 @@ class _Elements:
             case ast.Subscript():
                 return self.array(expression.value)
             case ast.Name() if self.scopes.binds_plainly(expression):
+                if self.scopes.parameter(expression) is not None:
+                    return parameter_dtypes(expression, self, self._calls)
                 return _united(map(self.array, self.scopes.values(expression)))
             case ast.Attribute():
                 return self._attribute(expression)
@@ -154,13 +168,13 @@ class _Elements:
         operation = OPERATIONS.get(type(operator))
         if self._system is None or operation is None:
             return None
-        choices = [self._operands(each) for each in operands]
+        choices = [self.operands(each) for each in operands]
         if not all(choices) or not any(map(_are_arrays, choices)):
             return None
         outcome = resolve_sets(self._system, operation, *choices)
         return None if outcome.refusals else outcome.results
 
-    def _operands(self, expression: ast.expr) -> frozenset[Operand]:
+    def operands(self, expression: ast.expr) -> frozenset[Operand]:
         """The possible operands that an expression stands for; empty if unknown."""
         dtypes = self.dtypes(expression)
         if dtypes is not None:
@@ -171,7 +185,14 @@ class _Elements:
             return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
         if known is None or known.in_turns:
             return frozenset()
-        return self._typed_operands(known) or self._arrays(self.array(expression) or frozenset())
+        found = self._typed_operands(known) or self._arrays(self.array(expression) or frozenset())
+        if found or not isinstance(expression, ast.Name) or not self.scopes.binds_plainly(expression):
+            return found
+        key = id(expression)
+        if key not in self._passed:
+            self._passed[key] = frozenset()  # a parameter that depends on itself
+            self._passed[key] = parameter_operands(expression, self, self._calls)
+        return self._passed[key]
 
     def _arrays(self, dtypes: DTypes) -> frozenset[Operand]:
         return frozenset(operand for dtype in dtypes for operand in self.kind.operands(dtype))
@@ -193,7 +214,7 @@ class _Elements:
         if name is None and isinstance(call.func, ast.Attribute) and self.array(call.func.value) is not None:
             name, receiver = f"{self.kind.array}.{call.func.attr}", [call.func.value]
         elif name is None and isinstance(call.func, ast.Attribute) and (call.args or call.keywords):
-            made = self.made(call.func.value)  # without arguments some methods return a Python number
+            made = self.maker.made(call.func.value)  # without arguments some methods return a Python number
             name, receiver = (f"{made}.{call.func.attr}", [call.func.value]) if made is not None else (None, [])
         of_scipy = scipy_functions.find(name) if name is not None else None
         if of_scipy is not None:
@@ -215,28 +236,6 @@ class _Elements:
                 return None
             results.add(answer)
         return frozenset(results) or None
-
-    def made(self, expression: ast.expr) -> str | None:
-        """The class of an object that a library makes for which mypy has no types; None for any other value."""
-        key = id(expression)
-        if key not in self._made:
-            self._made[key] = None  # a value that depends on itself
-            self._made[key] = self._maker(expression)
-        return self._made[key]
-
-    def _maker(self, expression: ast.expr) -> str | None:
-        found: set[str | None] = set()
-        match expression:
-            case ast.Call():
-                return made_objects.MADE.get(self.scopes.imported(expression.func) or "")
-            case ast.Name() if self.scopes.binds_plainly(expression):
-                # A parameter that is bound anew, too: what it was before that has no methods, or the same ones.
-                bound = self.scopes.values(expression) or self.scopes.rebound(expression)
-                found = set(map(self.made, bound))
-            case ast.Attribute():
-                shown = self._shown_bindings(expression)
-                found = {reader.made(value) for reader, value in shown if not is_none(value)}
-        return found.pop() if len(found) == 1 else None
 
     def _of_scipy(self, row: scipy_functions.Row, call: ast.Call) -> DTypes | None:
         """The dtypes of a result, or of all items of one that is a tuple."""
@@ -260,7 +259,7 @@ class _Elements:
         elif is_device(expression, self.scopes):
             yield OTHER
         else:
-            yield from self._operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
+            yield from self.operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
 
     def _of_any_library(self, expression: ast.expr) -> frozenset[Operand]:
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""

@@ -3,9 +3,11 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from promo_mypy.inference.syntax.bound_values import additions, bindings, container_of
+from promo_mypy.inference.syntax.function_uses import FunctionUses
 from promo_mypy.inference.syntax.outside_bindings import OutsideBindings
 from promo_mypy.inference.syntax.registrations import registration
 
@@ -19,6 +21,7 @@ class Scopes:
     def __init__(self, tree: ast.Module) -> None:
         #: What the module binds attributes of other objects than `self` to.
         self.outside: Final = OutsideBindings(tree)
+        self._tree: Final = tree
         self._parents: Final[dict[int, ast.AST]] = {}
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
@@ -55,6 +58,11 @@ class Scopes:
 
         for node in ast.walk(tree):
             self._add(node)
+
+    @cached_property
+    def uses(self) -> FunctionUses:
+        """How the module uses functions by name."""
+        return FunctionUses(self._tree)
 
     def _add(self, node: ast.AST) -> None:
         """Note what a statement does to variables besides plain assignments, now that all of those are known."""
@@ -157,6 +165,11 @@ class Scopes:
                 return id(scope), name.id
         return id(None), name.id
 
+    def function_with(self, name: ast.Name) -> Function | None:
+        """The function of which a name is a parameter."""
+        around = (each for each in self._around(name) if isinstance(each, Function))
+        return next((each for each in around if name.id in _parameters(each)), None)
+
     def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the function of a parameter binds its name to."""
         for scope in self._around(name):
@@ -215,6 +228,10 @@ class Scopes:
             if isinstance(found, Scope):
                 yield found
             found = self._parents.get(id(found))
+
+    def scope_around(self, node: ast.AST) -> Scope | None:
+        """The innermost function or class around a node; None for a module."""
+        return next(self._around(node), None)
 
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
         """The innermost class around a node."""
