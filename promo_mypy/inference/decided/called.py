@@ -94,7 +94,7 @@ class Called:
             return self._is_certain_owner(function) and all(_is_certain_result(each, True) for each in own)
         name = self._name(function)
         if name is not None:
-            return library_names.is_known(name) or name in PASSING or name.startswith("operator.")
+            return library_names.is_known(name) or name in PASSING | CALLING or name.startswith("operator.")
         if isinstance(function, ast.Name) and self._decided.scopes.is_bound_by_values(function):
             scopes = self._decided.scopes
             values = scopes.values(function)
@@ -110,6 +110,8 @@ class Called:
             case ast.Call(func=function) if self._name(function) in OF_ITEMS:
                 every = _arguments(value)
                 return all(self._decided.certain_dtype(each) or self._are_certain([each]) for each in every)
+            case ast.Call(func=ast.Attribute(attr="pop", value=container), args=[]):
+                return self._decided.certain_dtype(container)
             case ast.Call(func=function) if own := self._own(function):
                 named = all(each.is_followed and all(map(each.reader.certain_dtype, each.returned)) for each in own)
                 return named and self._is_certain_owner(function) and self._are_certain(_arguments(value))
@@ -249,9 +251,12 @@ class Called:
         return decided.is_parameter(function) and decided.certain(function, as_object=True)
 
     def _are_certain(self, arguments: Sequence[ast.expr]) -> bool:
-        return all(
-            self._decided.certain(each, as_object=True) or self._decided.certain_function(each) for each in arguments
-        )
+        return all(map(self._is_certain_argument, arguments))
+
+    def _is_certain_argument(self, argument: ast.expr) -> bool:
+        decided = self._decided
+        is_certain = decided.certain(argument, as_object=True) or decided.certain_function(argument)
+        return is_certain or decided.certain_dtype(argument)
 
 
 #: The most names that lead from one to the next.

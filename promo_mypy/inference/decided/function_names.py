@@ -8,6 +8,7 @@ PASSING: Final = frozenset((
     "max", "copy.copy", "copy.deepcopy", "dataclasses.replace", "itertools.chain", "itertools.product", "float", "int",
     "len", "range", "collections.deque",
     "array_api_compat.device", "array_api_extra.expand_dims", "array_api_extra.atleast_nd",
+    "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer",
     "jax.flatten_util.ravel_pytree", "jax.device_get", "jax.device_put", "jax.block_until_ready",
     *(f"jax.{module}.{name}" for module in ("tree", "tree_util") for name in (
         "leaves", "flatten", "unflatten", "transpose", "tree_leaves", "tree_flatten", "tree_unflatten",

@@ -24,7 +24,15 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 
 _CONTAINERS: Final = frozenset(
-    ("builtins.list", "builtins.tuple", "builtins.dict", "typing.Sequence", "typing.Iterable", "typing.Mapping")
+    (
+        "builtins.list",
+        "builtins.tuple",
+        "builtins.dict",
+        "builtins.set",
+        "typing.Sequence",
+        "typing.Iterable",
+        "typing.Mapping",
+    )
 )
 _DTYPES: Final = frozenset({"numpy.dtype", "torch._C.dtype"})
 _PLAIN: Final = frozenset((
@@ -95,10 +103,9 @@ class KnownValues:
         return not isinstance(proper, AnyType | Overloaded)
 
     def may_name_dtype(self, expression: ast.expr) -> bool:
-        """Whether a value may be an object that stands for a dtype."""
+        """Whether a value may be an object that stands for a dtype, or a container of such."""
         known = self._known.get(id(expression))
-        types = [each for typ in known.types for each in members(typ)] if known is not None else []
-        return any(isinstance(each, AnyType) or _is_dtype(each) for each in types)
+        return known is not None and any(map(_may_name_dtype, known.types))
 
     def is_plain(self, expression: ast.expr) -> bool:
         """Whether a value is an array of known dtype, a Python number, a string or None: its type tells all of it."""
@@ -108,9 +115,15 @@ class KnownValues:
         return known.arrays is not None or all(map(_is_plain, known.types))
 
 
-def _is_dtype(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and proper.type.fullname in _DTYPES
+def _may_name_dtype(typ: Type) -> bool:
+    for each in members(typ):
+        if isinstance(each, AnyType):
+            return True
+        if isinstance(each, Instance):
+            is_container = each.type.fullname in _CONTAINERS and not is_recursive(typ)
+            if each.type.fullname in _DTYPES or (is_container and any(map(_may_name_dtype, each.args))):
+                return True
+    return False
 
 
 def _is_plain(typ: Type) -> bool:

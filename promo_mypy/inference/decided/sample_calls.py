@@ -11,6 +11,7 @@ from promo_mypy.inference.checked.program import Module
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.syntax.devices import is_device
+from promo_mypy.inference.syntax.keywords import keywords
 from promo_mypy.inference.syntax.operations import WRITTEN
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
@@ -50,18 +51,19 @@ class SampleCalls:
     def decide(self, row: Row, call: ast.Call, receiver: ast.expr | None = None) -> bool:
         """Whether the parameters decide the dtype of a call: it has one for some dtype of theirs."""
         given = [*([receiver] if receiver is not None else []), *call.args]
-        every = [*given, *(keyword.value for keyword in call.keywords)]
-        named = {id(each) for each in _naming(row, given, call) if self._decided.certain_dtype(each)}
-        if not (named or any(map(self._is_decisive, every))) or not _are_written(row, call):
+        options = keywords(call, self._scopes)
+        every = [*given, *(each.value for each in options)]
+        named = {id(each) for each in _naming(row, given, options) if self._decided.certain_dtype(each)}
+        if not (named or any(map(self._is_decisive, every))) or not _are_written(row, options):
             return False
         system = get_system(self._systems.get(row.library, row.library))
         for sample in _SAMPLES:
-            keywords = {
+            others = {
                 str(each.arg): self._argument(each.value, sample, id(each.value) in named)
-                for each in call.keywords
+                for each in options
                 if each.arg is not None
             }
-            arguments = Arguments.of(*(self._argument(each, sample, id(each) in named) for each in given), **keywords)
+            arguments = Arguments.of(*(self._argument(each, sample, id(each) in named) for each in given), **others)
             answer = functions.resolve_call(system, row, arguments)
             if answer is not None and not isinstance(answer, Refusal):
                 return True
@@ -130,19 +132,19 @@ def is_of_shape(expression: ast.expr) -> bool:
     return isinstance(inner, ast.Attribute) and inner.attr in _OF_SHAPE
 
 
-def _naming(row: Row, given: Sequence[ast.expr], call: ast.Call) -> Iterator[ast.expr]:
+def _naming(row: Row, given: Sequence[ast.expr], options: Sequence[ast.keyword]) -> Iterator[ast.expr]:
     """The arguments for a parameter `dtype`."""
     for parameter, argument in zip(signature(row.signature).parameters, given, strict=False):
         if parameter.several or isinstance(argument, ast.Starred):
             break
         if parameter.name == "dtype":
             yield argument
-    yield from (each.value for each in call.keywords if each.arg == "dtype")
+    yield from (each.value for each in options if each.arg == "dtype")
 
 
-def _are_written(row: Row, call: ast.Call) -> bool:
+def _are_written(row: Row, options: Sequence[ast.keyword]) -> bool:
     """Whether a call has no `**options`, or none that can name its dtype."""
-    named = {each.arg for each in call.keywords}
+    named = {each.arg for each in options}
     asked = {each.name for each in signature(row.signature).parameters} & _NAMING
     return None not in named or asked <= named
 

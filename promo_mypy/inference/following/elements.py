@@ -25,6 +25,7 @@ from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.made_values import Maker
 from promo_mypy.inference.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.inference.syntax.devices import is_device
+from promo_mypy.inference.syntax.keywords import keywords
 from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
@@ -222,16 +223,17 @@ class _Elements:
         row = functions.find(name) if name is not None else None
         if row is None or row.library != self.kind.library.value or self._system is None:
             return None
-        if None in [each.arg for each in call.keywords] or any(isinstance(each, ast.Starred) for each in call.args):
+        options = keywords(call, self.scopes)
+        if None in [each.arg for each in options] or any(isinstance(each, ast.Starred) for each in call.args):
             return None
         positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
-        named = [list(self._arguments(each.value)) for each in call.keywords]
+        named = [list(self._arguments(each.value)) for each in options]
         results: set[type[dt.Shaped]] = set()
         combinations = list(islice(product(*positional, *named), _MOST + 1))
         for combination in combinations if len(combinations) <= _MOST else ():
             first, others = combination[: len(positional)], combination[len(positional) :]
-            keywords = {str(each.arg): value for each, value in zip(call.keywords, others, strict=True)}
-            answer = functions.resolve_call(self._system, row, Arguments.of(*first, **keywords))
+            given = {str(each.arg): value for each, value in zip(options, others, strict=True)}
+            answer = functions.resolve_call(self._system, row, Arguments.of(*first, **given))
             if isinstance(answer, Refusal) or not (isinstance(answer, type) and issubclass(answer, dt.Shaped)):
                 return None
             results.add(answer)

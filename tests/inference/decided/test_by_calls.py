@@ -1,11 +1,8 @@
 """What is relative to a parameter, form by form. Comments say what the longest expression of a line is."""
 
-import json
 from pathlib import Path
 
-import pytest
-
-from tests.inference.executed import run_command
+from tests.inference.decided.labelled import assert_labelled, labels
 from tests.mypy_runs import configuration
 
 PROGRAM = """\
@@ -148,6 +145,30 @@ def dtypes(a, dtype: np.dtype[Any], given):
         either = elsewhere.opaque().dtype
     np.zeros(3, either)  # unknown
 
+def made(x, dtype):
+    return np.zeros(3, dtype) + x
+
+def dtypes_passed_on(a, b):
+    kinds = set(each.dtype for each in [a, b])
+    np.zeros(3, dtype=kinds.pop())  # relative
+    np.cos(made(a, a.dtype))  # relative
+    np.cos(made(a, np.float64))  # relative
+    np.cos(made(a, elsewhere.opaque().dtype))  # unknown
+
+def options(a, given):
+    spread = {"dtype": a.dtype, "order": "C"}
+    np.zeros(3, **spread)  # relative
+    np.zeros(3, **{"dtype": a.dtype})  # relative
+    np.zeros(3, **given)  # unknown
+    opaque = {"dtype": elsewhere.opaque().dtype}
+    np.zeros(3, **opaque)  # unknown
+    filled = {"dtype": a.dtype}
+    filled["dtype"] = elsewhere.opaque().dtype
+    np.zeros(3, **filled)  # unknown
+    shared = {"dtype": a.dtype}
+    elsewhere.change(shared)
+    np.zeros(3, **shared)  # unknown
+
 def items_as_dtypes(a, b):
     for dtype in [each.dtype for each in (a, b)]:
         np.zeros(3, dtype)  # relative
@@ -225,28 +246,6 @@ def points(a, point, model: Model):
 """
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> dict[int, str]:
-    """Line -> "unknown", or "relative" for others."""
-    folder = tmp_path_factory.mktemp("decided")
-    (folder / "pyproject.toml").write_text(configuration(plugin_cache, "ignore_missing_imports = true", "elsewhere"))
-    (folder / "program.py").write_text(PROGRAM)
-    done = run_command(folder, "coverage", "program.py", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    (file,) = json.loads(done.stdout)["files"]
-    lines = PROGRAM.splitlines()
-    told = {number: "relative" for number, line in enumerate(lines, 1) if "  # " in line}
-    for cause in file["causes"]:
-        for line, start, _, end in cause["places"]:
-            longest = lines[line - 1].partition("  # ")[0].strip()
-            if lines[line - 1][start:end] == longest:
-                told[line] = "unknown"
-    return told
-
-
-def test_each_form(found: dict[int, str]) -> None:
-    lines = PROGRAM.splitlines()
-    wanted = {number: line.partition("  # ")[2] for number, line in enumerate(lines, 1) if "  # " in line}
-    assert {lines[n - 1].strip(): found[n] for n in wanted} == {
-        lines[n - 1].strip(): text for n, text in wanted.items()
-    }
+def test_each_form(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache, "ignore_missing_imports = true", "elsewhere"))
+    assert_labelled(labels(tmp_path, PROGRAM), PROGRAM)
