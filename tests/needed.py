@@ -38,6 +38,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "paddle": "paddlepaddle",
     "cupy": "cupy-cuda13x",
     "scipy": "scipy",
+    "PIL": "pillow",
     "sphinx": ".[docs]",
     "build": ".[dev]",
     "twine": ".[dev]",

@@ -21,6 +21,7 @@ NEEDS = {
     "followed_arrays": ("jax", "torch"),
     "cast_modules": ("torch",),
     "private_parameters": ("jax", "torch"),
+    "images": ("PIL",),
 }
 #: The programs whose comments have the dtypes of their lines.
 AGREEING = ("passes", "elements", "attributes", *NEEDS)

@@ -23,6 +23,7 @@ from promo_mypy.inference.decided.own_code import OwnCode, is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
 from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.made_values import Maker
+from promo_mypy.inference.following.named_dtypes import named_dtype
 from promo_mypy.inference.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.inference.syntax.devices import is_device
 from promo_mypy.inference.syntax.keywords import keywords
@@ -31,7 +32,6 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions, scipy_functions
-from promo_mypy.rules.dtype_names import PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
@@ -256,8 +256,11 @@ class _Elements:
             yield from map(Items, product(*(list(self._arguments(each)) for each in expression.elts)))
         elif isinstance(expression, ast.Constant) and isinstance(expression.value, WRITTEN):
             yield Value(expression.value)
-        elif (dtype := self._named_dtype(expression)) is not None:
+        elif (dtype := named_dtype(expression, self.scopes, self.kind, self.typed)) is not None:
             yield DtypeArgument(dtype)
+        elif isinstance(expression, ast.Attribute) and expression.attr == "dtype":
+            dtypes = self.array(expression.value)
+            yield from [DtypeArgument(each.strong) for each in dtypes] if dtypes else [UNKNOWN]
         elif is_device(expression, self.scopes):
             yield OTHER
         else:
@@ -270,21 +273,6 @@ class _Elements:
         if arrays is None or arrays.libraries or self.kind.library is Library.NUMPY:
             return frozenset()
         return self._arrays(arrays.dtypes or frozenset())
-
-    def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
-        """The dtype that a scalar class of NumPy or Python stands for."""
-        name = self.scopes.imported(expression)
-        if name is not None:
-            module, _, scalar = name.rpartition(".")
-            return self.kind.dtypes.get(scalar) if module == self.kind.module and scalar.isidentifier() else None
-        if not isinstance(expression, ast.Name) or self._known.get(id(expression)) is None:
-            return None
-        bound = self.scopes.parameter(expression) or self.scopes.values(expression)
-        return (
-            None
-            if bound or not self.scopes.binds_plainly(expression)
-            else PYTHON_TYPES.get(f"builtins.{expression.id}")
-        )
 
 
 def _are_arrays(operands: Iterable[Operand]) -> bool:

@@ -18,6 +18,7 @@ from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction, is_none,
 from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.constants import constant_dtypes
 from promo_mypy.inference.following.decorated import results_kept
+from promo_mypy.inference.following.images import image_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
@@ -182,7 +183,8 @@ class _Fixed:
         if name in library_names.CASTS and call.args[1:]:
             return self.arrays(call.args[1])
         library = _LIBRARIES.get(name.partition(".")[0], Library.NUMPY)
-        dtypes = BOUNDED.get(name)
+        of_image = image_dtype(call, self.scopes, self.typed)
+        dtypes = BOUNDED.get(name) if of_image is None else frozenset({of_image})
         if dtypes is None:
             return self._with_dtype(name, library, call)
         if library is Library.JAX and not self._module.options.jax_enable_x64:
