@@ -17,13 +17,13 @@ from promo_mypy.inference.checked.typed_expressions import TypedExpressions, dec
 from promo_mypy.inference.decided.called import Called
 from promo_mypy.inference.decided.fixpoints import Fixpoint
 from promo_mypy.inference.decided.known_values import KnownValues
-from promo_mypy.inference.decided.own_code import OwnClass, OwnCode, may_be_container
+from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_definitions import OwnClass, may_be_container
+from promo_mypy.inference.decided.promoted_names import promoted_names
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.inference.syntax.scopes import Scopes
-from promo_mypy.plugin import names
 
-_PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 #: Parameters that stand for what a method belongs to, not for what a call passes.
 _OWNERS: Final = frozenset({"self", "cls"})
 
@@ -79,6 +79,7 @@ class DecidedByCalls:
         self._known: Final = KnownValues(module, typed)
         self._answers = answers
         self._called: Final = Called(self, code, SampleCalls(module, typed, self))
+        self.is_namespace: Final = self._called.is_namespace
 
     def __contains__(self, expression: ast.expr) -> bool:
         """Whether it is computed from such parameters and known values. What a parameter is or holds is not."""
@@ -259,7 +260,7 @@ class DecidedByCalls:
 
     def _is_promoted(self, name: ast.Name) -> bool:
         function = self.scopes.definition(name)
-        return function is not None and name.id in _promoted(function)
+        return function is not None and name.id in promoted_names(function)
 
     def is_open_value(self, expression: ast.expr) -> bool:
         """Whether a value has no known dtype, and parameters decide it."""
@@ -276,14 +277,6 @@ def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mappin
         found[module.path] = decided = DecidedByCalls(module, known.typed, known.scopes, code, answers)
         code.add(module.name, module.tree, decided)
     return found
-
-
-def _promoted(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """The names in the `Promote["x", "y"]` of a function's result."""
-    for node in ast.walk(function.returns) if function.returns is not None else ():
-        if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == _PROMOTE:
-            constants = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
-            yield from (value for value in constants if isinstance(value, str))
 
 
 def _parts(expression: ast.expr) -> Iterator[ast.expr]:

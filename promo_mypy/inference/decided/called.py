@@ -20,9 +20,11 @@ from promo_mypy.inference.decided.function_names import (
     TELLING,
     WRAPPING,
 )
-from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
+from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_definitions import OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
+from promo_mypy.inference.syntax.call_parts import choices, is_overload, passed
 from promo_mypy.rules import functions, made_objects, scipy_functions
 from promo_mypy.rules.functions.language.rows import Row
 
@@ -40,10 +42,11 @@ class Called:
         self._decided = decided
         self._code = code
         self._samples = samples
+        self._namespaces: Final[dict[int, bool]] = {}
 
     def is_certain(self, call: ast.Call, as_object: bool) -> bool:
         """Whether parameters and known values decide the dtype of a call, or of all attributes of what it returns."""
-        function, arguments = call.func, _arguments(call)
+        function, arguments = call.func, passed(call)
         name = self._name(function)
         by_name = self._is_certain_by_name(name, call, arguments) if name is not None else None
         if by_name is not None:
@@ -64,7 +67,7 @@ class Called:
     def is_rooted(self, call: ast.Call) -> bool:
         """Whether a parameter takes part in what a call returns."""
         decided = self._decided
-        if any(map(decided.rooted, _arguments(call))) or self._is_passed(call.func):
+        if any(map(decided.rooted, passed(call))) or self._is_passed(call.func):
             return True
         own = [each for each in self._own(call.func) if each.is_method or decided.scopes.definition(each.node)]
         if any(each.reader.rooted(value) for each in own for value in each.returned):
@@ -80,7 +83,7 @@ class Called:
             case ast.Constant():
                 return True  # nobody calls it
             case ast.Dict() | ast.Tuple() | ast.List() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
-                return all(map(self._decided.certain_function, _choices(function)))
+                return all(map(self._decided.certain_function, choices(function)))
             case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in WRAPPING:
                 return self._decided.certain_function(wrapped) and self._are_certain(others)
             case ast.Call():
@@ -106,15 +109,15 @@ class Called:
         """Whether a value stands for a dtype that parameters decide, or for a known one."""
         match value:
             case ast.Call(func=function) if self._name(function) in NAMING_DTYPES:
-                return self._are_certain(_arguments(value))
+                return self._are_certain(passed(value))
             case ast.Call(func=function) if self._name(function) in OF_ITEMS:
-                every = _arguments(value)
+                every = passed(value)
                 return all(self._decided.certain_dtype(each) or self._are_certain([each]) for each in every)
             case ast.Call(func=ast.Attribute(attr="pop", value=container), args=[]):
                 return self._decided.certain_dtype(container)
             case ast.Call(func=function) if own := self._own(function):
                 named = all(each.is_followed and all(map(each.reader.certain_dtype, each.returned)) for each in own)
-                return named and self._is_certain_owner(function) and self._are_certain(_arguments(value))
+                return named and self._is_certain_owner(function) and self._are_certain(passed(value))
             case ast.Attribute() | ast.Name():
                 variable = self._code.variable(self._decided.typed.definition(value) or "")
                 if variable is not None:
@@ -132,12 +135,32 @@ class Called:
         if not path or not isinstance(function, ast.Name) or not scopes.is_bound_by_values(function):
             return None
         made = scopes.values(function)
-        if not made or not all(isinstance(each, ast.Call) and self._name(each.func) in NAMESPACES for each in made):
+        if not made or not all(map(self.is_namespace, made)):
             return None
-        if not all(self._are_certain(_arguments(each)) for each in made if isinstance(each, ast.Call)):
+        if not all(self._decided.certain(each, as_object=True) for each in made):
             return ()
         found = (functions.find(".".join((module, *path))) for module in LIBRARIES)
         return [row for row in found if row is not None]
+
+    def is_namespace(self, value: ast.expr) -> bool:
+        """Whether a value is the namespace of arrays, also one that a function of the program returns."""
+        key = id(value)
+        if key not in self._namespaces:
+            self._namespaces[key] = False  # recursion
+            self._namespaces[key] = self._is_namespace(value)
+        return self._namespaces[key]
+
+    def _is_namespace(self, value: ast.expr) -> bool:
+        match value:
+            case ast.Call(func=function) if self._name(function) in NAMESPACES:
+                return True
+            case ast.Call(func=function):
+                own = self._own(function)
+                return bool(own) and all(each.is_followed and _returns_namespace(each) for each in own)
+            case ast.Name() if self._decided.scopes.is_bound_by_values(value):
+                values = self._decided.scopes.values(value)
+                return bool(values) and all(map(self.is_namespace, values))
+        return False
 
     def _is_certain_by_name(self, name: str, call: ast.Call, arguments: Sequence[ast.expr]) -> bool | None:
         """The answer for a function of a library; None if its name tells nothing."""
@@ -204,7 +227,7 @@ class Called:
         if isinstance(function, ast.Name):
             local = decided.scopes.local_functions(function)
             if local:
-                return [OwnFunction(each, decided) for each in local if not _is_overload(each)]
+                return [OwnFunction(each, decided) for each in local if not is_overload(each)]
         forward = decided.typed.forward_of(function)
         if forward is not None:
             return self._methods(*forward.rsplit(".", 1))
@@ -264,28 +287,10 @@ _MOST_NAMES: Final = 8
 
 
 def _is_certain_result(function: OwnFunction[Reader], as_object: bool) -> bool:
-    certain = function.reader.certain
-    return function.is_followed and all(certain(each, as_object=as_object) for each in function.returned)
+    reader = function.reader
+    is_followed = function.returns_values and all(map(reader.certain_function, function.decorators))
+    return is_followed and all(reader.certain(each, as_object=as_object) for each in function.returned)
 
 
-def _is_overload(function: ast.FunctionDef) -> bool:
-    return any(ast.unparse(each).rpartition(".")[2] == "overload" for each in function.decorator_list)
-
-
-def _choices(function: ast.expr) -> list[ast.expr]:
-    """The functions among which an expression chooses."""
-    match function:
-        case ast.Dict(values=values) | ast.BoolOp(values=values):
-            return values
-        case ast.Tuple(elts=items) | ast.List(elts=items):
-            return items
-        case ast.IfExp(body=body, orelse=other):
-            return [body, other]
-        case ast.Subscript(value=container):
-            return [container]
-    return []
-
-
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    positional = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
-    return [*positional, *(keyword.value for keyword in call.keywords)]
+def _returns_namespace(function: OwnFunction[Reader]) -> bool:
+    return all(map(function.reader.is_namespace, function.returned))

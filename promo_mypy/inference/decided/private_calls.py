@@ -7,7 +7,8 @@ import ast
 from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple
 
-from promo_mypy.inference.decided.own_code import OwnCode, Reader, is_private
+from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_definitions import Reader, is_private
 from promo_mypy.inference.syntax.function_uses import SpreadError, argument, local_calls, names_function
 
 

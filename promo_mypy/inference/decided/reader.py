@@ -42,3 +42,6 @@ class Reader(Protocol):
 
     def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Reader, ast.expr]] | None":
         """All that an attribute of `self` is bound to, if the program shows that. Calls set a field, too."""
+
+    def is_namespace(self, value: ast.expr) -> bool:
+        """Whether a value is the namespace of arrays, such as `array_namespace(x)`."""

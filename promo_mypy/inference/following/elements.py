@@ -19,7 +19,8 @@ from promo_mypy.inference.checked.array_kinds import KINDS, ArrayKind
 from promo_mypy.inference.checked.arrays import Arrays
 from promo_mypy.inference.checked.program import Known, Module, Program
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
-from promo_mypy.inference.decided.own_code import OwnCode, is_none
+from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
 from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.made_values import Maker

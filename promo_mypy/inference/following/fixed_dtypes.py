@@ -14,7 +14,8 @@ from promo_mypy.inference.candidates import Candidates, candidates_of
 from promo_mypy.inference.checked import library_names
 from promo_mypy.inference.checked.arrays import Arrays, united
 from promo_mypy.inference.checked.program import Known, Module, Program
-from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction, is_none, is_private
+from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_definitions import OwnFunction, is_none, is_private
 from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.constants import constant_dtypes
 from promo_mypy.inference.following.decorated import results_kept

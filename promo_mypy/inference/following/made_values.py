@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from promo_mypy.inference.decided.own_code import is_none
+from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.rules import made_objects
 

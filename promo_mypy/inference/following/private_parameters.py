@@ -8,7 +8,7 @@ from mypy.types import AnyType, NoneType, Type
 from promo_mypy.inference.checked.array_kinds import ArrayKind
 from promo_mypy.inference.checked.arrays import Arrays, arrays_of
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
-from promo_mypy.inference.decided.own_code import is_none
+from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
 from promo_mypy.inference.following.decorated import results_kept
 from promo_mypy.inference.syntax.scopes import Scopes

@@ -169,6 +169,60 @@ def options(a, given):
     elsewhere.change(shared)
     np.zeros(3, **shared)  # unknown
 
+def doubling(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs) * 2
+    return wrapper
+
+def choosing(other, exclude=None):
+    def decorator(f):
+        def wrapper(*args, **kwargs):
+            if kwargs.pop("normalize", True):
+                return f(*args, **kwargs)
+            return other(*args)
+        return wrapper
+    return decorator
+
+def opening(f):
+    def wrapper(*args):
+        return f(*args) + elsewhere.opaque()
+    return wrapper
+
+def registering(f):
+    elsewhere.TABLE["f"] = f
+    return f
+
+def thrice(x):
+    return x * 3
+
+@doubling
+def first(x):
+    return x + 1
+@choosing(thrice, exclude=["x"])
+def second(x):
+    return x + 1
+@opening
+def third(x):
+    return x + 1
+@registering
+def fourth(x):
+    return x + 1
+@elsewhere.decorator
+def fifth(x):
+    return x + 1
+@choosing(elsewhere.opaque)
+def sixth(x):
+    return x + 1
+
+def decorated(a):
+    np.cos(first(a))  # relative
+    np.cos(second(a))  # relative
+    np.cos(third(a))  # unknown
+    np.cos(fourth(a))  # relative
+    np.cos(fifth(a))  # unknown
+    np.cos(sixth(a))  # unknown
+
 def items_as_dtypes(a, b):
     for dtype in [each.dtype for each in (a, b)]:
         np.zeros(3, dtype)  # relative
@@ -179,12 +233,23 @@ def items_as_dtypes(a, b):
     for convert in (np.asarray, int):
         np.sin(convert(a))  # relative
 
+def checked_namespace(a, b):
+    xp = array_namespace(a, b)
+    if xp.any(a.shape != b.shape):
+        raise ValueError
+    return xp
+
 def namespaces(a):
     xp = array_namespace(a)
     np.cos(xp.linalg.inv(a))  # relative
     np.cos(xp.sum(elsewhere.opaque()))  # unknown
     other = array_namespace(elsewhere.opaque())
     np.cos(other.sum(a))  # unknown
+    checked = checked_namespace(a, a)
+    np.cos(checked.min(a, axis=0))  # relative
+    np.cos(checked.unheard(a))  # unknown
+    opened = checked_namespace(elsewhere.opaque(), a)
+    np.cos(opened.min(a, axis=0))  # unknown
 
 @dataclass
 class Solver:
