@@ -42,8 +42,8 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number, library_of, read
 from promo_mypy.plugin.types.container_types import (
     any_array,
+    holds_anything,
     holds_array,
-    may_be_anything,
     opened,
     or_anything,
     ranks,
@@ -269,8 +269,8 @@ def _item_types(expression: Expression, api: CheckerPluginInterface) -> list[Typ
 
 
 def _has_unknown_dtype(typ: Type, session: Session) -> bool:
-    """Whether a value of the type is or holds Any, or an array of unknown dtype."""
-    return may_be_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
+    """Whether a value of the type is, holds or returns Any, or an array of unknown dtype."""
+    return holds_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
 
 
 def _filled(context: Context) -> Expression | None:

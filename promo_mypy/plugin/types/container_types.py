@@ -82,6 +82,23 @@ def may_be_anything(typ: Type) -> bool:
     return any(isinstance(item, AnyType) for item in members(typ))
 
 
+def holds_anything(typ: Type) -> bool:
+    """Whether a value of the type is Any, or holds or returns Any. An array of unknown dtype does not count."""
+    if is_recursive(typ):
+        return True
+    match get_proper_type(typ):
+        case AnyType():
+            return True
+        case Instance() as instance:
+            return library_of(instance) is None and any(map(holds_anything, instance.args))
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(holds_anything, items))
+        case CallableType(ret_type=returned):
+            return holds_anything(returned)
+        case _:
+            return False
+
+
 def without_ranks(typ: Type) -> Type:
     """The type with an unknown rank in every array."""
     return _with_arrays(typ, without_rank)
