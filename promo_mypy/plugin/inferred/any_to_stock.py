@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Methods of dicts that may return None.
 _LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
+#: Those that return Any for a default of type Any, as several of their overloads fit.
+_WITH_DEFAULT: Final = frozenset({"get", "pop"})
 
 
 def has_no_mark(typ: Type) -> bool:
@@ -47,6 +49,8 @@ def is_any_to_stock(
     match value:
         case CallExpr(callee=callee) if _is_module(type_of(callee)):
             return True
+        case CallExpr(callee=MemberExpr(expr=owner, name=name), args=[_, default]) if name in _WITH_DEFAULT:
+            return any(is_any_to_stock(each, variables, type_of, seen) for each in (owner, default))
         case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
             return is_any_to_stock(owner, variables, type_of, seen)
         case OpExpr(left=left, right=right):
@@ -55,17 +59,19 @@ def is_any_to_stock(
             return False
 
 
-def may_be_none(variable: Var, variables: "RebindableVariables") -> bool:
+def may_be_none(variable: Var, variables: "RebindableVariables", type_of: TypeOf) -> bool:
     """Whether stock mypy, too, may know that a variable of Any may be None."""
     values = variables.values_of(variable)
     if not values:
         return not variables.is_noted_alone(variable)
-    return variables.may_be_none(variable) or any(map(_looks_up, values))
+    return variables.may_be_none(variable) or any(_looks_up(each, variables, type_of) for each in values)
 
 
-def _looks_up(value: Expression) -> bool:
+def _looks_up(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:
     """Whether this looks a key up in a dict, or may bind a name to the value of another one."""
     match value:
+        case CallExpr(callee=MemberExpr(name=name), args=[_, default]) if name in _WITH_DEFAULT:
+            return not is_any_to_stock(default, variables, type_of)
         case CallExpr(callee=MemberExpr(name=name)):
             return name in _LOOK_UPS
         case _:

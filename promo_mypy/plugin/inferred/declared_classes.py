@@ -1,11 +1,12 @@
 """Find the classes that a value may have by the declarations: mypy need not have checked the variables in it.
 
 mypy checks a global variable before the functions that read it, and the number variables of a file before all others.
-Where no class is declared for a value, the answer is None.
+Where no class is declared for a value, the answer is None. A value that comes from the variable itself, as in
+`x = x + 1`, adds no class: the other values of the variable have them.
 """
 
 from collections.abc import Iterable, Sequence, Set
-from typing import Final
+from typing import Any, Final
 
 from mypy.nodes import (
     CallExpr,
@@ -25,15 +26,16 @@ from mypy.nodes import (
     Var,
 )
 from mypy.operators import op_methods, unary_op_methods
-from mypy.types import FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.deciding_values import deciding
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.rebindings import Rebindings
 
-_NOBODY: Final[frozenset[Node]] = frozenset()
+_NONE: Final[frozenset[Any]] = frozenset()
 
 
-def methods(expression: Expression, known: Rebindings, seen: frozenset[Node] = _NOBODY) -> Sequence[Node] | None:
+def methods(expression: Expression, known: Rebindings, seen: frozenset[Node] = _NONE) -> Sequence[Node] | None:
     """The functions or methods that a call, an index or an operator may call."""
     match expression:
         case CallExpr(callee=MemberExpr(node=None, expr=owner, name=name)):
@@ -50,10 +52,12 @@ def methods(expression: Expression, known: Rebindings, seen: frozenset[Node] = _
             return None
 
 
-def members(owner: Expression, name: str, known: Rebindings, seen: frozenset[Node] = _NOBODY) -> Sequence[Node] | None:
+def members(owner: Expression, name: str, known: Rebindings, seen: frozenset[Node] = _NONE) -> Sequence[Node] | None:
     """The members of that name in the classes of an expression. mypy reports the classes without one."""
-    symbols = [cls.get(name) for cls in _classes_of(owner, known, seen) or ()]
-    return [symbol.node for symbol in symbols if symbol is not None and symbol.node is not None] or None
+    classes = _classes_of(owner, known, seen)
+    symbols = [cls.get(name) for cls in classes or ()]
+    found = [symbol.node for symbol in symbols if symbol is not None and symbol.node is not None]
+    return found if found or classes == _NONE else None
 
 
 def results(function: Node | None) -> Sequence[Type] | None:
@@ -63,8 +67,25 @@ def results(function: Node | None) -> Sequence[Type] | None:
     if isinstance(function, Var):  # an object that is called
         call = next((cls.get("__call__") for cls in classes_in(function.type) or ()), None)
         function = call.node if call is not None else None
-    declared = function.type if isinstance(function, FuncBase) else None
+    declared: Type | None = function.type if isinstance(function, FuncBase) else None
+    if isinstance(function, Decorator) and is_own(function.fullname):
+        declared = function.var.type  # mypy may not have checked a decorator of the user's own
+    declared = get_proper_type(declared)
     return [item.ret_type for item in declared.items] if isinstance(declared, FunctionLike) else None
+
+
+def may_return_any(function: Node | None) -> bool:
+    """Whether a function has no annotations, or an overload of it returns Any."""
+    declared = results(function)
+    return declared is None or any(map(declares_any, declared))
+
+
+def declares_any(declared: Type | None) -> bool:
+    """Whether a type is Any or unannotated, or has such a member or item."""
+    typ = get_proper_type(declared)
+    if isinstance(typ, UnionType | TupleType):
+        return any(map(declares_any, typ.items))
+    return typ is None or isinstance(typ, AnyType)
 
 
 def classes_in(declared: Type | None) -> Set[TypeInfo] | None:
@@ -86,14 +107,15 @@ def _classes_of(value: Expression, known: Rebindings, seen: frozenset[Node]) -> 
         case NameExpr(node=Var() as variable):
             return _classes_of_variable(variable, None, known, seen, value.line)
         case MemberExpr(expr=owner, name=name):
-            found = members(owner, name, known, seen) or ()
-            return _all(_classes_of_attribute(each, name, known, seen) for each in found)
+            found = members(owner, name, known, seen)
+            return None if found is None else _all(_classes_of_attribute(each, name, known, seen) for each in found)
         case IndexExpr(base=TupleExpr(items=items) | ListExpr(items=items)):
             return _all(_classes_of(each, known, seen) for each in items)
         case CallExpr(callee=RefExpr(node=TypeInfo() as made)):
             return {made}
         case CallExpr() | IndexExpr() | OpExpr() | UnaryExpr():
-            return _all(map(_classes_of_result, methods(value, known, seen) or ()))
+            called = methods(value, known, seen)
+            return None if called is None else _all(map(_classes_of_result, called))
         case _:
             return None
 
@@ -105,7 +127,8 @@ def _classes_of_attribute(attribute: Node, name: str, known: Rebindings, seen: f
 
 
 def _classes_of_result(function: Node) -> Set[TypeInfo] | None:
-    return _all(map(classes_in, results(function) or ()))
+    declared = results(function)
+    return _all(map(classes_in, declared)) if declared else None
 
 
 def _classes_of_variable(
@@ -115,21 +138,23 @@ def _classes_of_variable(
 
     `line`: where a variable that is no attribute is read.
     """
-    if variable.type is not None or variable in seen:
+    if variable.type is not None:
         return classes_in(variable.type)
+    if variable in seen:
+        return _NONE
     bound = known.values.get(variable, ())
     own = bound if line is None else deciding(bound, line)
     values = [*own, *(known.members.get(member, ()) if member is not None else ())]
-    if variable in known.iterated or variable in known.unlisted or variable in known.added:
+    if not values or variable in known.iterated or variable in known.unlisted or variable in known.added:
         return None
     return _all(None if each is None else _classes_of(each, known, seen | {variable}) for each in values)
 
 
 def _all(found: Iterable[Set[TypeInfo] | None]) -> Set[TypeInfo] | None:
-    """The classes in all of some sets; None for no set, or if one is None."""
+    """The classes in all of some sets; None if one is None."""
     classes: set[TypeInfo] = set()
     for each in found:
         if each is None:
             return None
         classes |= each
-    return classes or None
+    return classes

@@ -101,7 +101,8 @@ class Declarations(dict[Var, set[int]]):
         values = [value for value in self.variables.values_of(variable) if not is_none(value)]
         is_any = bool(values) and has_no_mark(variable.type)
         is_any = is_any and is_any_to_stock(values[0], self.variables, self.current.lookup_type_or_none)
-        self._of_any.note(variable, is_any=is_any, may_be_none=is_any and may_be_none(variable, self.variables))
+        is_none_too = is_any and may_be_none(variable, self.variables, self.current.lookup_type_or_none)
+        self._of_any.note(variable, is_any=is_any, may_be_none=is_none_too)
 
     def _set_unmarked(self, variable: Var, typ: Type) -> bool:
         """Remove the marks inside the type of a variable. Return whether the value itself has a mark.

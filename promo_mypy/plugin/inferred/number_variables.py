@@ -41,11 +41,8 @@ from mypy.nodes import (
     Var,
 )
 from mypy.types import (
-    AnyType,
-    TupleType,
     Type,
     TypeVarType,
-    UnionType,
     get_proper_type,
 )
 
@@ -170,7 +167,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
             line = value.line if isinstance(value, NameExpr) else None
             return meant not in seen and _is_bound_to_anything(meant, known, seen, line)
-        return meant not in seen and (_declares_any(meant.type) or may_forget(meant, known, seen))
+        return meant not in seen and (declared_classes.declares_any(meant.type) or may_forget(meant, known, seen))
     if isinstance(value, MemberExpr) and value.name in known.members:
         others, inside = known.members[value.name], seen | {value.name}
         return value.name not in seen and any(_may_be_anything(each, info, known, inside) for each in others)
@@ -195,7 +192,7 @@ def _may_return_anything(
     function: Node, called: CallExpr | IndexExpr, info: TypeInfo, known: Rebindings, seen: frozenset[Node | str]
 ) -> bool:
     results = declared_classes.results(function)
-    if results is None or any(map(_declares_any, results)):
+    if results is None or any(map(declared_classes.declares_any, results)):
         return True
     follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
     if follows and isinstance(function, FuncBase) and not isinstance(function.info, FakeInfo):
@@ -230,11 +227,3 @@ def _is_range(iterable: Expression) -> bool:
     return (
         isinstance(iterable, CallExpr) and isinstance(iterable.callee, RefExpr) and iterable.callee.fullname == _RANGE
     )
-
-
-def _declares_any(declared: Type | None) -> bool:
-    """Whether a type is Any or unannotated, or has such a member or item."""
-    typ = get_proper_type(declared)
-    if isinstance(typ, UnionType | TupleType):
-        return any(map(_declares_any, typ.items))
-    return typ is None or isinstance(typ, AnyType)

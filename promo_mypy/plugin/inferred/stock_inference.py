@@ -36,6 +36,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred import untyped_calls
 from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
@@ -56,7 +57,6 @@ _OF_ITEMS: Final = frozenset(
 )
 #: Those that return the items of an array.
 _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
-_PARTIAL: Final = "functools.partial"
 _REDUCE: Final = "functools.reduce"
 #: The libraries whose arrays have items of type Any.
 _WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
@@ -224,8 +224,7 @@ class StockResults:
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
             return self._is_scalar(call) and any(map(self._has_unknown_dtype, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
-            made = callee.callee.fullname if isinstance(callee.callee, RefExpr) else ""
-            return is_own(made) or (made == _PARTIAL and isinstance(callee.args[0], LambdaExpr))
+            return untyped_calls.makes_any(callee, self.may_be_anything)
         if isinstance(callee, LambdaExpr):
             return any(map(self.may_be_anything, (*call.args, callee.expr())))
         if not isinstance(callee, MemberExpr):

@@ -100,8 +100,9 @@ def _marked(value: Expression, text: str, current: TypeChecker, declared: Declar
     if not _is_any(value, text, current, declared):
         return text
     variable = value.node if isinstance(value, RefExpr) else None
-    is_none = "None" in union_members(text) and isinstance(variable, Var) and may_be_none(variable, declared.variables)
-    return f"{_MARK} | None" if is_none else _MARK
+    if not isinstance(variable, Var) or "None" not in union_members(text):
+        return _MARK
+    return f"{_MARK} | None" if may_be_none(variable, declared.variables, current.lookup_type_or_none) else _MARK
 
 
 def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> bool:

@@ -52,7 +52,7 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         return False  # stock mypy knows that member, too
     for owner in _owners(current, error):
         typ = current.lookup_type_or_none(owner)
-        if typ is None or (is_on_none and _may_be_none(owner, typ, declared)):
+        if typ is None or (is_on_none and _may_be_none(owner, typ, current, declared)):
             continue
         if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, current.lookup_type_or_none):
             return True
@@ -61,12 +61,12 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     return False
 
 
-def _may_be_none(owner: Expression, typ: Type, declared: Declarations) -> bool:
+def _may_be_none(owner: Expression, typ: Type, current: TypeChecker, declared: Declarations) -> bool:
     """Whether stock mypy, too, knows that a value may be None."""
     if not any(isinstance(each, NoneType) for each in members(typ)):
         return False
     variable = owner.node if isinstance(owner, RefExpr) else None
-    return not isinstance(variable, Var) or may_be_none(variable, declared.variables)
+    return not isinstance(variable, Var) or may_be_none(variable, declared.variables, current.lookup_type_or_none)
 
 
 def _holds_arrays(typ: Type) -> bool:
