@@ -17,7 +17,7 @@ from promo_mypy.plugin.calls import (
 )
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api import first_calls, semantic_analysis, type_checker
 from promo_mypy.plugin.operators import (
     builtin_calls,
     indexing,
@@ -139,6 +139,8 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     if ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
+    elif type_checker.is_daemon(ctx.api):
+        semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=True)
     return ctx.default_return_type
 
 
@@ -146,7 +148,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
-    semantic_analysis.FIRST_CALL: _follow,
+    first_calls.FIRST_CALL: _follow,
     builtin_calls.SUM: builtin_calls.infer_sum,
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),

@@ -11,6 +11,7 @@ from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
 from promo_mypy.plugin import error_codes, libraries, names
+from promo_mypy.plugin.mypy_api import first_calls
 from promo_mypy.plugin.mypy_api.fatal import stop
 from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning, library_versions
 from promo_mypy.plugin.process.fingerprint import source_digest
@@ -81,6 +82,7 @@ class PromoPlugin(Plugin):
             self._features.forget_classes()
             if self._files_read >= gc_tuning.MANY_FILES and not self.options.fine_grained_incremental:
                 gc_tuning.collect_seldom()
+        first_calls.call_ahead(file)
         if file.fullname in libraries.MODULES:
             hidden = [module for name, module in names.HIDDEN_MODULES.items() if name.startswith(f"{file.fullname}.")]
             marks = [names.VALUE_MARKS] if file.fullname == "numpy" else []

@@ -51,6 +51,8 @@ def is_any_to_stock(
             return True
         case CallExpr(callee=MemberExpr(expr=owner, name=name), args=[_, default]) if name in _WITH_DEFAULT:
             return any(is_any_to_stock(each, variables, type_of, seen) for each in (owner, default))
+        case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
+            return any(is_any_to_stock(each, variables, type_of, seen) for each in given)
         case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
             return is_any_to_stock(owner, variables, type_of, seen)
         case OpExpr(left=left, right=right):

@@ -152,9 +152,11 @@ class Declarations(dict[Var, set[int]]):
 
     def _is_any_pair(self, value: Expression) -> bool:
         """Whether this is the `divmod` of a value that is Any to stock mypy."""
+        type_of = self.current.lookup_type_or_none
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-                return value_marks.are_marked(map(self.current.lookup_type_or_none, given))
+                is_any = any(is_any_to_stock(each, self.variables, type_of) for each in given)
+                return is_any or value_marks.are_marked(map(type_of, given))
             case _:
                 return False
 

@@ -53,7 +53,7 @@ class FilesAhead:
 
     def _bound(self, api: SemanticAnalyzer, tree: MypyFile, *, is_daemon: bool) -> None:
         self._announced.discard(tree.fullname)
-        semantic_analysis.call_first(api, tree, in_functions=is_daemon)
+        semantic_analysis.call_first(api.modules, tree, in_functions=is_daemon)
         self._begin(tree)
 
 

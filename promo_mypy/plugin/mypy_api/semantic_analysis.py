@@ -46,15 +46,12 @@ from mypy.typeanal import TypeAnalyser
 from mypy.types import Type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.first_calls import FIRST, FIRST_CALL
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 # mypy's own patches have the priorities 0 and 1.
 _LAST: Final = 9
-#: A built-in function that is declared without overloads, may have no arguments, and returns None.
-_FIRST: Final = "breakpoint"
-#: The full name of the function that `call_first` calls.
-FIRST_CALL: Final = f"builtins.{_FIRST}"
 
 
 def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
@@ -109,7 +106,7 @@ def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
     return True
 
 
-def call_first(api: SemanticAnalyzer, file: MypyFile, *, in_functions: bool) -> None:
+def call_first(modules: Mapping[str, MypyFile], file: MypyFile, *, in_functions: bool) -> None:
     """Insert a call before a file's statements: for this call mypy calls a hook before any variable has a type.
 
     If the first call of a file comes after `x = a; x = b`, mypy would reject the second assignment before any hook.
@@ -117,7 +114,7 @@ def call_first(api: SemanticAnalyzer, file: MypyFile, *, in_functions: bool) -> 
 
     `in_functions`: also before those of functions and methods with variables, which the daemon checks alone.
     """
-    symbol = api.modules["builtins"].names.get(_FIRST)
+    symbol = modules["builtins"].names.get(FIRST)
     function = symbol.node if symbol is not None else None
     if not isinstance(function, FuncDef):
         return
@@ -126,7 +123,7 @@ def call_first(api: SemanticAnalyzer, file: MypyFile, *, in_functions: bool) -> 
         bodies += [each.body.body for each in _checked_alone(file.defs) if _has_variables(each)]
     for body in bodies:
         if not body or not _is_first(body[0]):
-            callee = NameExpr(_FIRST)
+            callee = NameExpr(FIRST)
             callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
             body.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
 

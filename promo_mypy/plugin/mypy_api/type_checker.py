@@ -18,7 +18,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   checker behind the interface.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -94,6 +94,16 @@ def is_left_alone(file: MypyFile, errors: Errors) -> bool:
     With an empty cache there are hundreds of such files, and mypy checks hardly any code in their functions.
     """
     return is_own(file.fullname) and file.path in errors.ignored_files
+
+
+def modules(api: CheckerPluginInterface) -> Mapping[str, MypyFile]:
+    """Every loaded module of the build."""
+    return checker(api).modules
+
+
+def is_daemon(api: CheckerPluginInterface) -> bool:
+    """Whether mypy keeps the modules in memory and updates them."""
+    return checker(api).options.fine_grained_incremental
 
 
 def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import daemon_checks, run_mypy
+from tests.needed import needs
 
 # A file of arrays is checked first, so that the next file is a new one in the same run.
 ARRAYS = """\
@@ -74,3 +75,39 @@ def test_variables_before_the_first_call(tmp_path: Path, plugin_cache: Path) -> 
         "            self.z = b\n"
     )
     assert run_mypy(tmp_path, "calls_nothing.py", cache=plugin_cache).messages == ()
+
+
+BASE = """\
+import jax.numpy as jnp
+class Base:
+    scalar = jnp.float32(1)
+"""
+CALLS_NOTHING = """\
+import jax.numpy as jnp
+from base import Base
+class Derived(Base):
+    scalar = ("a", 1)
+def function() -> None:
+    n: int = Base.scalar
+"""
+
+
+def test_errors_before_the_first_call(tmp_path: Path, plugin_cache: Path) -> None:
+    """The value is Any to stock mypy. mypy asks for no hook of this file, which is checked alone, and by a daemon."""
+    needs("jax")
+    (tmp_path / "base.py").write_text(BASE)
+    run_mypy(tmp_path, "base.py", cache=plugin_cache)
+    (tmp_path / "calls_nothing.py").write_text(CALLS_NOTHING)
+    assert run_mypy(tmp_path, "calls_nothing.py", cache=plugin_cache).messages == ()
+    with daemon_checks(tmp_path, "base.py", "calls_nothing.py") as check:
+        assert check().messages == ()
+        (tmp_path / "calls_nothing.py").write_text(CALLS_NOTHING.replace("n: int", "m: int"))
+        assert check().messages == ()
+        (tmp_path / "base.py").write_text(BASE.replace("float32", "int32"))
+        assert check().messages == ()
+
+
+def test_a_name_of_the_inserted_call(tmp_path: Path, plugin_cache: Path) -> None:
+    """A file has its own `breakpoint`."""
+    (tmp_path / "own.py").write_text("import numpy as np\ndef breakpoint(x: int) -> int:\n    return x\n")
+    assert run_mypy(tmp_path, "own.py", cache=plugin_cache).messages == ()

@@ -1,4 +1,4 @@
-"""Find mypy's errors about unannotated attributes whose only reason is a dtype.
+"""Find mypy's errors about unannotated attributes whose only reason is a dtype, or a value that is Any to stock mypy.
 
 A base class in another module has `shift = torch.tensor(0)`, and a subclass `shift = torch.tensor([0.5])`. mypy infers
 the type of the attribute from the first value, which has a dtype only with the plugin.
@@ -7,6 +7,7 @@ the type of the attribute from the first value, which has a dtype only with the 
 from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, Var
 from mypy.subtypes import is_subtype
 
+from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -29,8 +30,16 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
         return False
+    if _OVERRIDE in error.message and _is_any(attribute, current):
+        return True
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))
+
+
+def _is_any(attribute: Var, current: TypeChecker) -> bool:
+    """Whether an attribute of this or another module is Any to stock mypy."""
+    declared = current.var_decl_frames
+    return isinstance(declared, Declarations) and declared.variables.is_noted(attribute)
 
 
 def overridden(target: NameExpr) -> Var | None:
