@@ -8,12 +8,12 @@ has unknown dtypes from the beginning.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mypy.nodes import Expression, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, sharings
+from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_result, key_of, sharings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 #: A variable, one of its levels, and whether the container lives on when the function returns.
 _Step = tuple[Key, int, bool]
-
-# A set of levels is a bit mask here: a large file has thousands of links, and every call may need all of them.
-_ALL: Final = (1 << LEVELS) - 1
 
 
 class _Link(NamedTuple):
@@ -155,14 +152,10 @@ class ContainerAliases:
 
     def _linked(self, key: Key) -> Sequence[_Link]:
         if key not in self._links:
-            together: defaultdict[tuple[Key, int | None, int], int] = defaultdict(int)
-            for own, other, its in self.statements.links.get(key, ()):
-                # Most variables are linked on all levels, which one link tells.
-                shift = None if own is None or its is None else its - own
-                together[other, shift, _bits(its) if shift is None else 0] |= _bits(own)
+            # Most variables are linked on all levels, which one link tells.
             self._links[key] = [
                 _Link(own, other, its, shift, is_result(other), self._is_kept(other))
-                for (other, shift, its), own in together.items()
+                for (other, shift, its), own in self.statements.links.get(key, {}).items()
             ]
         return self._links[key]
 
@@ -181,8 +174,3 @@ class ContainerAliases:
             return False  # annotated as Any, or as a container of Any: mypy calls no hook then
         mentions = self.statements.mentions[key].items()
         return all(line > filling.line for place, line in mentions if place is not filling.place)
-
-
-def _bits(level: int | None) -> int:
-    """The bits of a level; all bits for any level."""
-    return _ALL if level is None else 1 << level

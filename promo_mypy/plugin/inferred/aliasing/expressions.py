@@ -4,7 +4,9 @@ Containers have levels: level 0 of `[[a], [b]]` is the outer list, level 1 the t
 container at level 0, and shares the containers from level 1 on.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -48,6 +50,7 @@ Key = Var | str
 Level = int | None
 #: Containers of arrays are not nested deeper.
 LEVELS: Final = 4
+_ALL: Final = (1 << LEVELS) - 1
 
 
 @record
@@ -86,12 +89,35 @@ class Sharing:
 Sharings = Sequence[Sharing]
 
 
-def common_levels(one: Sharing, other: Sharing) -> Iterator[tuple[Level, Level]]:
-    """The pairs of levels on which an expression shares its container with both variables."""
+#: Some levels of a variable as a bit mask, how much deeper the same are in another variable, and the other's levels as
+#: a bit mask. They are 0 if the difference tells them. Without a difference any level may be any of them.
+LinkedLevels = tuple[int, int | None, int]
+
+
+def linked_levels(one: Sharing, other: Sharing) -> Sequence[LinkedLevels]:
+    """The levels on which an expression shares its container with both variables."""
+    return _linked_levels(one.shift, one.floor, other.shift, other.floor)
+
+
+@cache  # few expressions differ in their levels, and a large file links tens of thousands of variables
+def _linked_levels(shift: int | None, floor: int, other_shift: int | None, other_floor: int) -> Sequence[LinkedLevels]:
+    found: defaultdict[tuple[int | None, int], int] = defaultdict(int)
+    for of_one, of_other in _common_levels(Sharing("", shift, floor), Sharing("", other_shift, other_floor)):
+        deeper = None if of_one is None or of_other is None else of_other - of_one
+        found[deeper, _bits(of_other) if deeper is None else 0] |= _bits(of_one)
+    return [(levels, deeper, its_levels) for (deeper, its_levels), levels in found.items()]
+
+
+def _common_levels(one: Sharing, other: Sharing) -> Iterator[tuple[Level, Level]]:
     for level, of_one in one.pairs():
         for its_level, of_other in other.pairs():
             if level is None or its_level is None or level == its_level:
                 yield of_one, of_other
+
+
+def _bits(level: Level) -> int:
+    """The bits of a level; all bits for any level."""
+    return _ALL if level is None else 1 << level
 
 
 def key_of(variable: Var) -> Key:

@@ -28,13 +28,12 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.aliasing.expressions import (
     LEVELS,
     Key,
-    Level,
     Sharing,
     Sharings,
-    common_levels,
     copied,
     inside,
     key_of,
+    linked_levels,
     result_key,
     sharings,
 )
@@ -73,7 +72,8 @@ class ContainerStatements:
     """What all statements of a file do with containers of any items.
 
     Attributes:
-        links: variable -> the others that share a container with it, each with a level of one and of the other.
+        links: variable -> another that shares a container with it, with the difference between their levels and the
+            levels of the other, as in `LinkedLevels` -> the levels of the first.
         fillings: variable -> the mutations of its containers.
         mentions: variable -> the functions that mention it -> the first line in which they do.
         binders: variable -> the functions that bind it.
@@ -84,7 +84,7 @@ class ContainerStatements:
     """
 
     def __init__(self, tree: MypyFile, wrapped: WrappedFunctions) -> None:
-        self.links: defaultdict[Key, set[tuple[Level, Key, Level]]] = defaultdict(set)
+        self.links: defaultdict[Key, dict[tuple[Key, int | None, int], int]] = defaultdict(dict)
         self.fillings: defaultdict[Key, list[Filling]] = defaultdict(list)
         self.mentions: defaultdict[Key, dict[Place, int]] = defaultdict(dict)
         self.binders: defaultdict[Key, set[Place]] = defaultdict(set)
@@ -160,9 +160,13 @@ class ContainerStatements:
     def _link(self, some: Sharings, others: Sharings) -> None:
         for one in some:
             for other in others:
-                for of_one, of_other in common_levels(one, other):
-                    self.links[one.key].add((of_one, other.key, of_other))
-                    self.links[other.key].add((of_other, one.key, of_one))
+                self._link_one(one, other)
+                self._link_one(other, one)
+
+    def _link_one(self, one: Sharing, other: Sharing) -> None:
+        for levels, deeper, its_levels in linked_levels(one, other):
+            found, place = self.links[one.key], (other.key, deeper, its_levels)
+            found[place] = found.get(place, 0) | levels
 
     def _fill(self, container: Expression, place: Place, line: int) -> None:
         for sharing in sharings(container):
