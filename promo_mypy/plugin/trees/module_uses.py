@@ -39,7 +39,14 @@ from promo_mypy.plugin.trees.module_types import (
     made_class,
     returns_module,
 )
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, parts, placed_statements
+from promo_mypy.plugin.trees.syntax_trees import (
+    Statements,
+    blocks_last_first,
+    checked_last,
+    nodes,
+    parts_last_first,
+    placed_statements,
+)
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record
 
@@ -101,13 +108,7 @@ class FileModules:
     @cached_property
     def made(self) -> frozenset[TypeInfo]:
         """The classes that the file makes instances of, outside of classes or within classes that it makes."""
-        inside: defaultdict[TypeInfo | None, set[TypeInfo]] = defaultdict(set)
-        for statement, _, classes in placed_statements(self._tree.defs):
-            holder = next((cls.info for cls in reversed(classes) if is_module(cls.info)), None)
-            if not isinstance(statement, ClassDef | FuncDef):
-                for part in parts(statement):
-                    inside[holder] |= {cls for node in nodes(part) if type(node) is CallExpr
-                                       if (cls := made_class(node)) is not None}  # fmt: skip
+        inside = _made_inside(self._tree)
         waiting, found = list(inside[None]), set[TypeInfo]()
         while waiting:
             cls = waiting.pop()
@@ -246,6 +247,31 @@ class _File(Statements):
 def file_modules(tree: MypyFile) -> FileModules:
     """What the file that mypy checks does to modules."""
     return _read(_File(tree))
+
+
+def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:
+    """The classes that the file makes instances of, by each class of modules around; None outside of these."""
+    found: defaultdict[TypeInfo | None, set[TypeInfo]] = defaultdict(set)
+    # A node, the classes whose body it is in, and the innermost one.
+    waiting: list[tuple[object, frozenset[TypeInfo | None], TypeInfo | None]] = [(tree.defs, frozenset(), None)]
+    while waiting:
+        value, around, innermost = waiting.pop()
+        kind = type(value)
+        if kind is list or kind is tuple:
+            waiting += [(each, around, innermost) for each in value]  # type: ignore[attr-defined]  # as in `nodes`
+        elif isinstance(value, Node):
+            node = checked_last(value)
+            if isinstance(node, ClassDef):
+                innermost = node.info if is_module(node.info) else innermost
+            elif innermost not in around and kind is not FuncDef:
+                around |= {innermost}
+            # Decorators, bases and defaults of what is in no class are in none.
+            inner = parts_last_first(node) if around else blocks_last_first(node)
+            waiting += [(part, around, innermost) for part in inner]
+            if isinstance(node, CallExpr) and (made := made_class(node)) is not None:
+                for each in around:
+                    found[each].add(made)
+    return found
 
 
 def _blocks(tree: MypyFile) -> Iterator[tuple[Block | MypyFile, FuncDef | None]]:

@@ -232,6 +232,11 @@ def parts_last_first(node: Node) -> Sequence[object]:
     return [getattr(node, part) for part in _LAST_PART_FIRST.get(type(node), ())]
 
 
+def blocks_last_first(node: Node) -> Sequence[object]:
+    """The attributes of a statement that hold statements or lists of statements, the last in the text first."""
+    return [getattr(node, part) for part in _LAST_BLOCK_FIRST.get(type(node), ())]
+
+
 def expressions_in(node: Node) -> Iterator[Node]:
     """The nodes that are directly in a node, but for the blocks in it."""
     for part in _PARTS.get(type(node), ()):
