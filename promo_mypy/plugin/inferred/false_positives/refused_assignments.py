@@ -7,7 +7,8 @@ public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
 tests/plugin/inferred/test_bound_to_anything.py)
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mypy.nodes import (
@@ -90,7 +91,7 @@ def _open_in_functions(variable: Var, current: TypeChecker) -> None:
 
 def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:
     """The statement that an error about an assignment is in."""
-    found = [each for each in _assignments(file) if _is_about(error, each)]
+    found = _assignments(file).get(error.line)
     return max(found, key=lambda statement: (statement.line, statement.column)) if found else None
 
 
@@ -231,10 +232,12 @@ def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other
-def _assignments(file: Statements) -> Sequence[Statement]:
+def _assignments(file: Statements) -> Mapping[int, Sequence[Statement]]:
+    """Line -> the statements that bind something and have the line."""
     binding = (AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt)
-    return [each for each in statements(file.statements) if isinstance(each, binding)]
-
-
-def _is_about(error: ErrorInfo, statement: Statement) -> bool:
-    return statement.line <= error.line <= (statement.end_line or statement.line)
+    found: defaultdict[int, list[Statement]] = defaultdict(list)
+    for each in statements(file.statements):
+        if isinstance(each, binding):
+            for line in range(each.line, (each.end_line or each.line) + 1):
+                found[line].append(each)
+    return found
