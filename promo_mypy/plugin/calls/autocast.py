@@ -3,7 +3,7 @@
 A function that is called from such a region, and has none of its own, is not recognised.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -94,6 +94,8 @@ def _regions(file: _File) -> Sequence[_Region]:
     if not file_texts.may_have(file.tree, _WORDS):
         return ()
     everything = list(nodes(file.statements))
+    if not _mentions_any(everything):  # of thousands of files, a few
+        return ()
     made = frozenset(_makers(everything))
     known = definitions(file.tree)
     return [region for node in everything for region in _regions_of(node, made, known)]
@@ -127,9 +129,13 @@ def _returns_autocast(node: Node) -> bool:
 
 
 def _mentions(expression: object, made: frozenset[str] = frozenset()) -> bool:
+    return _mentions_any(nodes(expression), made)
+
+
+def _mentions_any(some: Iterable[Node], made: frozenset[str] = frozenset()) -> bool:
     return any(
         isinstance(node, NameExpr | MemberExpr) and (node.fullname in names.TORCH_AUTOCAST or node.name in made)
-        for node in nodes(expression)
+        for node in some
     )
 
 

@@ -30,7 +30,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types.array_types import library_of
 
 _ATTRIBUTES: Final = frozenset({"size", "ndim"})
@@ -46,15 +46,16 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(context, OpExpr):
         return ctx.default_return_type
     tree = type_checker.tree(ctx.api)
-    if context not in _computed_with(Statements(tree.defs), tree) or not _Bases(ctx).is_length(context.left, _LONGEST):
+    around = Region.around(tree.defs, context.line)
+    if context not in _computed_with(around, tree) or not _Bases(ctx).is_length(context.left, _LONGEST):
         return ctx.default_return_type
     return session.symbols.instance("builtins.float") or ctx.default_return_type
 
 
-@lru_cache(maxsize=1)  # mypy checks one file after the other
-def _computed_with(file: Statements, tree: MypyFile) -> frozenset[Node]:
-    """The powers that are operands, arguments of array libraries, or the only value of a variable."""
-    uses = (use for node in nodes(file.statements) for use in _uses(node, tree))
+@lru_cache(maxsize=1)  # mypy checks one function after the other
+def _computed_with(region: Region, tree: MypyFile) -> frozenset[Node]:
+    """The powers in a region that are operands, arguments of array libraries, or the only value of a variable."""
+    uses = (use for node in nodes_in(region) for use in _uses(node, tree))
     return frozenset(use for use in uses if isinstance(use, OpExpr) and use.op == "**")
 
 

@@ -4,10 +4,10 @@ from mypy.nodes import OperatorAssignmentStmt, OpExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type
 
-from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.mypy_api.type_checker import tree
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.operators import OPERATORS
 
@@ -22,8 +22,8 @@ def as_written(asked: Operation, session: Session, api: CheckerPluginInterface) 
         return asked
     memo = session.watch.memo
     if memo.targets is None:
-        assigned = statements(checker(api).tree.defs)
-        memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
+        sites = definitions(tree(api)).statements
+        memo.targets = {site.node.lvalue for site in sites if isinstance(site.node, OperatorAssignmentStmt)}
     if not is_rewritten(asked, session):
         return asked
     written = OPERATORS.get(f"__i{operator.operation}__")
