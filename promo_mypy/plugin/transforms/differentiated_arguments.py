@@ -34,7 +34,6 @@ from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.syntax_trees import placed_statements
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
@@ -86,10 +85,10 @@ class KeptDerivatives:
         """Collect the names of a file that mypy is about to check."""
         if file_texts.may_have(file, ["grad", "jac", "hessian"]):
             found = definitions(file)
-            kept = (each for each in found.variables if (values := found.values(each)) and _derivative_in(values[0]))
+            calls = (each for each, bound in found.by_variable.items() if type(bound[0].value) is CallExpr)
+            kept = (each for each in calls if (values := found.values(each)) and _derivative_in(values[0]))
             self._names |= {each.fullname for each in kept}
-            decorated = (node for node, _, _ in placed_statements(file.defs) if isinstance(node, Decorator))
-            self._names |= {node.fullname for node in decorated if _decorating(node) is not None}
+            self._names |= {node.fullname for node in found.decorated if _decorating(node) is not None}
 
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may call a derivative."""

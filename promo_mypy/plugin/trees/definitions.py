@@ -18,6 +18,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ClassDef,
+    Decorator,
     Expression,
     ExpressionStmt,
     FuncDef,
@@ -67,15 +68,18 @@ class FileDefinitions:
         expressions: Sequence[Site],
         classes: Sequence[ClassDef],
         inner: Sequence[FuncDef | ClassDef],
+        decorated: Sequence[Decorator],
     ) -> None:
         """The definitions of a file; `inner`: the functions and classes in functions."""
         self.statements = statements
         self.expressions = expressions
         self.classes = classes
         self.inner = inner
+        self.decorated = decorated
 
     @cached_property
-    def _by_variable(self) -> Mapping[Var, Sequence[Definition]]:
+    def by_variable(self) -> Mapping[Var, Sequence[Definition]]:
+        """The definitions of all variables."""
         found: defaultdict[Var, list[Definition]] = defaultdict(list)
         for site in (*self.statements, *self.expressions):
             for definition in site.definitions:
@@ -95,11 +99,11 @@ class FileDefinitions:
     @property
     def variables(self) -> Iterable[Var]:
         """All variables that are bound."""
-        return self._by_variable
+        return self.by_variable
 
     def of(self, variable: Var) -> Sequence[Definition]:
         """The definitions of a variable."""
-        return self._by_variable.get(variable, ())
+        return self.by_variable.get(variable, ())
 
     def of_attributes(self, name: str) -> Sequence[Definition]:
         """The definitions of attributes of this name, of any object."""
@@ -134,6 +138,7 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
     statements: list[Site] = []
     classes: list[ClassDef] = []
     inner: list[FuncDef | ClassDef] = []
+    decorated: list[Decorator] = []
     for node, function, around in placed_statements(file.statements):
         kind = type(node)
         if kind in _TOUCHING:
@@ -142,13 +147,15 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
                 statements.append(Site(node, found, filled, function, around))
         elif isinstance(node, ClassDef):
             classes.append(node)
+        elif isinstance(node, Decorator):
+            decorated.append(node)
         if function is not None and isinstance(node, FuncDef | ClassDef):
             inner.append(node)
     expressions: list[Site] = []
     if file_texts.may_have(tree, [":="]):
         within = (node for node in nodes(file.statements) if isinstance(node, AssignmentExpr | LambdaExpr))
         expressions = [Site(node, definitions_in(node), None, None, ()) for node in within]
-    return FileDefinitions(statements, expressions, classes, inner)
+    return FileDefinitions(statements, expressions, classes, inner, decorated)
 
 
 def _filled(node: Node) -> Expression | None:
