@@ -22,6 +22,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     RefExpr,
+    Statement,
     TypeInfo,
     Var,
 )
@@ -41,10 +42,8 @@ from promo_mypy.plugin.trees.module_types import (
 )
 from promo_mypy.plugin.trees.syntax_trees import (
     Statements,
-    blocks_last_first,
     checked_last,
     nodes,
-    parts_last_first,
     placed_statements,
 )
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
@@ -252,26 +251,24 @@ def file_modules(tree: MypyFile) -> FileModules:
 def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:
     """The classes that the file makes instances of, by each class of modules around; None outside of these."""
     found: defaultdict[TypeInfo | None, set[TypeInfo]] = defaultdict(set)
-    # A node, the classes whose body it is in, and the innermost one.
-    waiting: list[tuple[object, frozenset[TypeInfo | None], TypeInfo | None]] = [(tree.defs, frozenset(), None)]
+    waiting = list(map(_held, tree.defs))
     while waiting:
-        value, around, innermost = waiting.pop()
-        kind = type(value)
-        if kind is list or kind is tuple:
-            waiting += [(each, around, innermost) for each in value]  # type: ignore[attr-defined]  # as in `nodes`
-        elif isinstance(value, Node):
-            node = checked_last(value)
-            if isinstance(node, ClassDef):
-                innermost = node.info if is_module(node.info) else innermost
-            elif innermost not in around and kind is not FuncDef:
-                around |= {innermost}
-            # Decorators, bases and defaults of what is in no class are in none.
-            inner = parts_last_first(node) if around else blocks_last_first(node)
-            waiting += [(part, around, innermost) for part in inner]
-            if isinstance(node, CallExpr) and (made := made_class(node)) is not None:
-                for each in around:
-                    found[each].add(made)
+        holder, value = waiting.pop()
+        for node in nodes(value):
+            if isinstance(node, CallExpr):
+                if (made := made_class(node)) is not None:
+                    found[holder].add(made)
+            elif isinstance(node, ClassDef) and is_module(node.info):
+                waiting.append((node.info, node.defs))
     return found
+
+
+def _held(statement: Statement) -> tuple[TypeInfo | None, Node]:
+    """The class that a statement of the file is, if it is one of modules, and the code in the statement."""
+    node = checked_last(statement)
+    if isinstance(node, ClassDef):
+        return node.info if is_module(node.info) else None, node.defs
+    return None, node.body if isinstance(node, FuncDef) else node
 
 
 def _blocks(tree: MypyFile) -> Iterator[tuple[Block | MypyFile, FuncDef | None]]:

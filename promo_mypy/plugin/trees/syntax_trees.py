@@ -190,7 +190,12 @@ class Region:
     @classmethod
     def around(cls, file: list[Statement], line: int) -> "Region":
         """The region around a line."""
-        return cls(Statements(file), tuple(around(file, line)))
+        return _region(Statements(file), line)
+
+
+@lru_cache(maxsize=1)  # several features ask about one error after the other
+def _region(file: Statements, line: int) -> Region:
+    return Region(file, tuple(around(file.statements, line)))
 
 
 @lru_cache(maxsize=4)
@@ -230,11 +235,6 @@ def parts(node: Node) -> Iterator[Node]:
 def parts_last_first(node: Node) -> Sequence[object]:
     """The attributes of a node that hold nodes or lists of nodes, the last in the text first."""
     return [getattr(node, part) for part in _LAST_PART_FIRST.get(type(node), ())]
-
-
-def blocks_last_first(node: Node) -> Sequence[object]:
-    """The attributes of a statement that hold statements or lists of statements, the last in the text first."""
-    return [getattr(node, part) for part in _LAST_BLOCK_FIRST.get(type(node), ())]
 
 
 def expressions_in(node: Node) -> Iterator[Node]:
