@@ -1,16 +1,14 @@
 """Collect what a file's statements do with containers: which expressions share one, and where it is mutated."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from mypy.nodes import (
     CallExpr,
     Expression,
-    FakeInfo,
     FuncDef,
     IndexExpr,
-    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -41,12 +39,9 @@ from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.bound_targets import BINDING, Definition, Part, Way, definitions_in
-from promo_mypy.plugin.trees.syntax_trees import checked_last, parts_last_first
+from promo_mypy.plugin.trees.placed_nodes import Place, placed_nodes
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record
-
-#: A function or lambda, or the file around them all.
-Place = Node
 
 
 @record
@@ -94,40 +89,54 @@ class ContainerStatements:
         self.yielded: set[Key] = set()
         self._wrapped = wrapped
         self._called: set[Node] = set()
-        calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
-        for node, place, info in _placed(tree):
-            if isinstance(node, NameExpr):  # a third of all nodes
-                self._mention(node, place)
-            elif type(node) in _TELLING:
-                self._add(node, place, info)
-                if isinstance(node, CallExpr) and node.args:
-                    calls.append((node, place, info))
-        for call, place, info in calls:  # now the values of the names of functions are known
+        self._calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
+        for node, place, info in placed_nodes(tree):
+            read = _READ.get(type(node))
+            if read is not None:
+                read(self, node, place, info)
+        for call, place, info in self._calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
+        self._calls.clear()
 
     def may_mutate(self, callee: Expression) -> bool:
         """Whether a function may mutate its arguments, for all that the file shows."""
         return not leaves_alone(callee, self.values, self._wrapped)
 
-    def _mention(self, name: NameExpr, place: Place) -> None:
+    def read_name(self, name: NameExpr, place: Place, _: TypeInfo | None) -> None:
+        """A mention of a variable."""
         if isinstance(name.node, Var):
             self.mentions[key_of(name.node)].setdefault(place, name.line)
 
-    def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
+    def read_attribute(self, attribute: MemberExpr, _: Place, __: TypeInfo | None) -> None:
+        """A method that is not called here: it may be called whenever."""
+        if attribute.name in containers.FILLING and attribute not in self._called:
+            self._fill_all(sharings(attribute.expr), None, attribute.line, is_met=False)
+
+    def read_call(self, call: CallExpr, place: Place, info: TypeInfo | None) -> None:
+        """A call: of a method that fills a container, or of a function that gets one."""
+        method = call.callee
+        if isinstance(method, MemberExpr) and method.name in containers.FILLING:
+            self._called.add(method)
+            self._fill(method.expr, place, call.line)
+            self._put(method.expr, call.args, whole=method.name in ("extend", "extendleft", "update"))
+        if call.args:
+            self._calls.append((call, place, info))
+
+    def read_result(self, result: ReturnStmt | YieldFromExpr, place: Place, _: TypeInfo | None) -> None:
+        """What a function returns, or the container whose items it yields."""
+        if result.expr is not None:
+            self._return(sharings(result.expr), place, result.line)
+
+    def read_item(self, item: YieldExpr, place: Place, _: TypeInfo | None) -> None:
+        """What a generator yields."""
+        if item.expr is not None:
+            self._return(sharings(item.expr), place, item.line, is_item=True)
+
+    def read_definitions(self, node: Node, place: Place, info: TypeInfo | None) -> None:
+        """What a statement or expression binds."""
         for definition in definitions_in(node):
             if definition.value is not None:
                 self._bind(definition, definition.value, place, info)
-        match node:
-            case ReturnStmt(expr=Expression() as value) | YieldFromExpr(expr=value):
-                self._return(sharings(value), place, node.line)
-            case YieldExpr(expr=Expression() as value):
-                self._return(sharings(value), place, node.line, is_item=True)
-            case CallExpr(callee=MemberExpr(name=name, expr=base) as method, args=args) if name in containers.FILLING:
-                self._called.add(method)
-                self._fill(base, place, node.line)
-                self._put(base, args, whole=name in ("extend", "extendleft", "update"))
-            case MemberExpr(name=name, expr=base) if name in containers.FILLING and node not in self._called:
-                self._fill_all(sharings(base), None, node.line, is_met=False)  # it may be called whenever
 
     def _bind(self, definition: Definition, value: Expression, place: Place, info: TypeInfo | None) -> None:
         target, shared = definition.target, _shared(definition, value)
@@ -189,18 +198,19 @@ class ContainerStatements:
             self._fill_all(result, None, line, is_met=False)
 
     def _pass(self, call: CallExpr, place: Place, info: TypeInfo | None) -> None:
-        callee = call.callee
+        callee, keys = call.callee, {sharing.key for argument in call.args for sharing in sharings(argument)}
+        if not keys:
+            return
         function = called(callee, info, self.values)
         if function is not None:
-            for argument in call.args:
-                for sharing in sharings(argument):
-                    self.asked[sharing.key].add(function.node)
+            for key in keys:
+                self.asked[key].add(function.node)
         if not self.may_mutate(callee):
             return
         if isinstance(callee, MemberExpr | NameExpr):
-            for argument in call.args:
-                for sharing in sharings(argument):
-                    self.passed[sharing.key] |= _names_of(callee)
+            names = _names_of(callee)
+            for key in keys:
+                self.passed[key] |= names
         declared = function.type if function is not None else None
         if (
             declared is None
@@ -212,26 +222,15 @@ class ContainerStatements:
             self._fill_all(sharings(argument), place, call.line, is_met=isinstance(callee, MemberExpr | NameExpr))
 
 
-#: The kinds of nodes that tell something of containers, besides names.
-_TELLING: Final = frozenset({*BINDING, CallExpr, MemberExpr, ReturnStmt, YieldExpr, YieldFromExpr})
-
-
-def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
-    """Every node of a file, with the function around it, and the class whose method that is."""
-    waiting: list[tuple[object, Place, TypeInfo | None]] = [(tree, tree, None)]
-    while waiting:
-        found, place, info = waiting.pop()
-        kind = type(found)
-        if kind is list or kind is tuple:
-            waiting += [(each, place, info) for each in reversed(found)]  # type: ignore[call-overload]  # as in `nodes`
-        elif isinstance(found, Node):
-            node = checked_last(found) if kind is FuncDef else found
-            yield node, place, info
-            if kind is FuncDef and isinstance(node, FuncDef):
-                place, info = node, info if isinstance(node.info, FakeInfo) else node.info
-            elif kind is LambdaExpr:
-                place = node
-            waiting += [(part, place, info) for part in parts_last_first(node)]
+#: Kind of node -> what reads it.
+_READ: Final[Mapping[type[Node], Callable[[ContainerStatements, Any, Place, TypeInfo | None], None]]] = {
+    **dict.fromkeys(BINDING, ContainerStatements.read_definitions),
+    NameExpr: ContainerStatements.read_name,
+    MemberExpr: ContainerStatements.read_attribute,
+    CallExpr: ContainerStatements.read_call,
+    **dict.fromkeys((ReturnStmt, YieldFromExpr), ContainerStatements.read_result),
+    YieldExpr: ContainerStatements.read_item,
+}
 
 
 def _shared(definition: Definition, value: Expression) -> Sharings:
