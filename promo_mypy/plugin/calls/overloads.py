@@ -99,11 +99,13 @@ def _result(
     given = _arguments(call, session, api)
     if given is None:
         return None, None
-    if any(isinstance(argument.expression, UnaryExpr) for argument in given):
-        # The rules need the number in `-1`, which its type does not show.
-        return _found(given, row, session, api), None
-    memo = session.watch.memo.closures
-    question = (row, *((each.keyword, session.canonical(each.type), _value(each.expression)) for each in given))
+    memo, asked = session.watch.memo.closures, list[object]()
+    for each in given:
+        if isinstance(each.expression, UnaryExpr):
+            # The rules need the number in `-1`, which its type does not show.
+            return _found(given, row, session, api), None
+        asked.append((each.keyword, session.canonical(each.type), _value(each.expression)))
+    question = (row, *asked)
     if question not in memo:
         memo[question] = _found(given, row, session, api)
     return memo[question], question

@@ -80,6 +80,8 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
 
 def _is_any(declared: Type) -> bool:
     """Whether a declared type is Any, or a tuple of Any."""
+    if type(declared) is Instance or type(declared) is AnyType:  # most of them
+        return type(declared) is AnyType
     proper = get_proper_type(declared)
     return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 

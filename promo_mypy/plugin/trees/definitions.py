@@ -83,8 +83,8 @@ class FileDefinitions:
         found: defaultdict[Var, list[Definition]] = defaultdict(list)
         for site in (*self.statements, *self.expressions):
             for definition in site.definitions:
-                if definition.variable is not None:
-                    found[definition.variable].append(definition)
+                if (variable := definition.variable) is not None:
+                    found[variable].append(definition)
         return dict(found)
 
     @cached_property

@@ -78,7 +78,7 @@ _ROWS: Final = {**BY_CLASS, **dict.fromkeys(names.NUMPY_ARRAYS, BY_CLASS[names.N
 def is_number(typ: Type) -> bool:
     """Whether this is a Python number, or a numeric or boolean NumPy scalar."""
     proper = get_proper_type(typ)
-    return is_python_number(typ) or (isinstance(proper, Instance) and numpy_scalars.is_scalar(proper))
+    return isinstance(proper, Instance) and (proper.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(proper))
 
 
 def is_python_number(typ: Type) -> bool:

@@ -158,7 +158,7 @@ _WITHOUT_MARKS: Final = frozenset(BY_CLASS) - {names.NUMPY_ARRAY}
 
 def takes_none(typ: Type) -> bool:
     """Whether this is an array that never has a mark: one of another library than NumPy."""
-    proper = get_proper_type(typ)
+    proper = typ if type(typ) is Instance else get_proper_type(typ)
     return isinstance(proper, Instance) and proper.type.fullname in _WITHOUT_MARKS
 
 

@@ -44,27 +44,34 @@ class Signature:
         """
         bound: dict[str, Argument] = {}
         positional = iter(arguments.positional)
-        for parameter in self.parameters:
+        parameters = [(parameter, parameter.stands_for or parameter.name) for parameter in self.parameters]
+        for parameter, bound_as in parameters:
             if parameter.several:
                 collected = list(positional)
                 if collected or not parameter.keyword:
-                    bound[parameter.bound_as] = _collected(collected)
+                    bound[bound_as] = _collected(collected)
             elif parameter.positional and (argument := next(positional, None)) is not None:
-                bound[parameter.bound_as] = argument
+                bound[bound_as] = argument
         if next(positional, None) is not None:
             return None
+        if arguments.keywords and not self._bind_keywords(arguments.keywords, bound):
+            return None
+        for parameter, bound_as in parameters:
+            if bound_as not in bound:
+                if parameter.default is None:
+                    return None
+                bound[bound_as] = parameter.default
+        return bound
+
+    def _bind_keywords(self, keywords: Iterable[tuple[str, Argument]], bound: dict[str, Argument]) -> bool:
+        """Add the arguments that have a name; False if one of them does not fit."""
         by_name = {parameter.name: parameter.bound_as for parameter in self.parameters if parameter.keyword}
-        for name, argument in arguments.keywords:
+        for name, argument in keywords:
             if name in by_name and by_name[name] not in bound:
                 bound[by_name[name]] = argument
             elif name in by_name or not self.others:
-                return None
-        for parameter in self.parameters:
-            if parameter.bound_as not in bound:
-                if parameter.default is None:
-                    return None
-                bound[parameter.bound_as] = parameter.default
-        return bound
+                return False
+        return True
 
 
 def _collected(positional: Iterable[Argument]) -> Argument:
