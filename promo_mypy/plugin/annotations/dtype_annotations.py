@@ -9,7 +9,7 @@ from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Instance, Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
 from promo_mypy.plugin import libraries, names
-from promo_mypy.plugin.annotations import policies, promoted_annotations, type_variable_bases
+from promo_mypy.plugin.annotations import policies
 from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Origin
 from promo_mypy.plugin.annotations.narrowing import Claimed
 from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, follow, origin_of
@@ -17,6 +17,7 @@ from promo_mypy.plugin.annotations.policies import NamedDtypes
 from promo_mypy.plugin.annotations.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.diagnostics.failures import guarded_annotation
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.mypy_api.semantic_analysis import SemanticAnalyzer
@@ -26,6 +27,9 @@ from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, su
 from promo_mypy.plugin.types.array_types import as_made
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.annotation_faults import Fault, contradiction
+
+with late():
+    from promo_mypy.plugin.annotations import promoted_annotations, type_variable_bases
 
 # What stands for arrays in type expressions.
 _ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)
@@ -81,7 +85,8 @@ class Annotations:
         written = ctx.type
         if len(written.args) < 2:
             return typ
-        typ = promoted_annotations.from_metadata(typ, written.args[1:], ctx, self._session)
+        if self._may_promote():
+            typ = promoted_annotations.from_metadata(typ, written.args[1:], ctx, self._session)
         metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
         origin = self._origin(written.name, ctx)
         claim = claim_of(origin, metadata, ctx)
@@ -110,7 +115,8 @@ class Annotations:
         self._follow(ctx)
         typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
-            typ = as_made(promoted_annotations.worked_out(typ, ctx, self._session), self._session.symbols)
+            typ = promoted_annotations.worked_out(typ, ctx, self._session) if self._may_promote() else typ
+            typ = as_made(typ, self._session.symbols)
             policies.check_array(typ, ctx, self._session)
         plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, semantic_analysis.statement(ctx)):
@@ -118,9 +124,11 @@ class Annotations:
             if name is None or not semantic_analysis.is_annotated(semantic_analysis.look_up(ctx, name)):
                 continue
             first, *others = items_of(subscription)
-            promoted = promoted_annotations.from_expressions(typ, others, ctx, self._session)
-            if promoted is not typ:
-                typ, ctx.type.empty_tuple_index = promoted, True
+            before = typ
+            if self._may_promote():
+                typ = promoted_annotations.from_expressions(typ, others, ctx, self._session)
+            if typ is not before:
+                ctx.type.empty_tuple_index = True
             claim = claim_of(self._origin(name, ctx), [Metadata.from_expression(item) for item in others], ctx)
             # A member of a union may contradict the claim if another member does not.
             alone = first is inside or is_written_as(ctx.type, first)
@@ -132,6 +140,10 @@ class Annotations:
                 typ, plain = claimed, False
             inside = subscription if alone else None
         return typ
+
+    def _may_promote(self) -> bool:
+        """Whether an annotation may have a `Promote`: few builds have the class."""
+        return self._session.symbols.info(names.PROMOTE) is not None
 
     def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
         """`Promote[A, B]`, a dtype that is computed at each call."""

@@ -7,6 +7,7 @@ callable without such a name (in a local variable) the type of each call is sear
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
+from typing import TYPE_CHECKING
 
 from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, OverloadedFuncDef, RefExpr, SymbolNode, TypeInfo, Var
 from mypy.plugin import FunctionContext, MethodContext
@@ -26,20 +27,8 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.annotations.promoted_annotations import refusal_text
-from promo_mypy.plugin.annotations.promoted_dtypes import (
-    DtypePlace,
-    DTypeSet,
-    dtype_argument,
-    either,
-    has_variables,
-    mentions_promote,
-    promote,
-    promotion_in,
-    with_promotions,
-    written_dtypes,
-)
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
@@ -49,6 +38,12 @@ from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.wording import diagnostics
+
+with late():
+    from promo_mypy.plugin.annotations import promoted_annotations, promoted_dtypes
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.annotations.promoted_dtypes import DTypeSet
 
 Context = FunctionContext | MethodContext
 Choices = frozenset[Operand]
@@ -91,7 +86,7 @@ class PromotedCalls:
             symbol = info.get(method) if info is not None else None
             node = symbol.node if symbol is not None else None
         typ = _type_of(node)
-        return mentions_promote(typ) if typ is not None else not isinstance(node, TypeInfo)
+        return promoted_dtypes.mentions_promote(typ) if typ is not None else not isinstance(node, TypeInfo)
 
 
 def _type_of(node: SymbolNode | None) -> Type | None:
@@ -105,24 +100,24 @@ def infer(ctx: Context, session: Session) -> Type:
     """The result of a call with the dtypes of its promotions. A promotion of unknown operands is unknown."""
     session.watch.follow(ctx.api)
     solved = ctx.default_return_type
-    if not mentions_promote(solved):
+    if not promoted_dtypes.mentions_promote(solved):
         return solved
     declared = _declared(ctx)
     readings = iter(_sharpened(solved, declared, ctx, session))
 
     def resolve(_: Instance, library: Library) -> Type:
         promotion = next(readings)
-        if has_variables(promotion):
-            return either(promotion)  # a call inside a generic function
+        if promoted_dtypes.has_variables(promotion):
+            return promoted_dtypes.either(promotion)  # a call inside a generic function
         reading = _Reading(ctx, library, session)
         dtypes = reading.dtypes_of(promotion)
         # mypy tries overloads one after another. The one that it tries now need not be the one that fits.
         if reading.refusal is not None and not isinstance(declared, Overloaded):
-            text = refusal_text(reading.refusal)
+            text = promoted_annotations.refusal_text(reading.refusal)
             type_checker.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
-        return dtype_argument(dtypes or frozenset(), library, session)
+        return promoted_dtypes.dtype_argument(dtypes or frozenset(), library, session)
 
-    return with_promotions(solved, resolve, session)
+    return promoted_dtypes.with_promotions(solved, resolve, session)
 
 
 def _declared(ctx: Context) -> ProperType | None:
@@ -154,7 +149,7 @@ def _sharpened(solved: Type, declared: ProperType | None, ctx: Context, session:
 
 def _promotions(typ: Type, session: Session) -> list[Instance]:
     found: list[Instance] = []
-    with_promotions(typ, lambda promotion, _: found.append(promotion), session)
+    promoted_dtypes.with_promotions(typ, lambda promotion, _: found.append(promotion), session)
     return found
 
 
@@ -164,7 +159,7 @@ def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
     formals = dict(zip(callee.arg_names, callee.arg_types, strict=True))
     for name, actuals in zip(ctx.callee_arg_names, ctx.arg_types, strict=True):
         formal = formals.get(name) if name is not None else None
-        place = DtypePlace.of(formal) if formal is not None else None
+        place = promoted_dtypes.DtypePlace.of(formal) if formal is not None else None
         variable = get_proper_type(place.argument if place is not None else formal)
         if isinstance(variable, TypeVarType):
             for actual in actuals:
@@ -175,7 +170,7 @@ def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
 def _dtype_arguments(array: Type) -> Iterator[Type]:
     """The dtype argument of an array, or of each array in a union; Any for a type without one."""
     for item in members(array):
-        place = DtypePlace.of(item)
+        place = promoted_dtypes.DtypePlace.of(item)
         yield AnyType(TypeOfAny.special_form) if place is None or place.argument is None else place.argument
 
 
@@ -184,8 +179,12 @@ def _with_given(promotion: Instance, twin: Instance, given: Mapping[TypeVarId, T
         return promotion
     arguments: list[Type] = []
     for solved, declared in zip(promotion.args, twin.args, strict=True):
-        variable, inner, outer = get_proper_type(declared), promotion_in(solved), promotion_in(declared)
-        if isinstance(variable, TypeVarType) and not has_variables(solved):
+        variable, inner, outer = (
+            get_proper_type(declared),
+            promoted_dtypes.promotion_in(solved),
+            promoted_dtypes.promotion_in(declared),
+        )
+        if isinstance(variable, TypeVarType) and not promoted_dtypes.has_variables(solved):
             arguments.append(given.get(variable.id, solved))
         else:
             arguments.append(solved if inner is None or outer is None else _with_given(inner, outer, given))
@@ -202,7 +201,7 @@ class _Reading:
         self._ranked = self._system.rank_matters and BY_LIBRARY[library].ranked
         self.refusal: Refusal | None = None
 
-    def dtypes_of(self, promotion: Instance) -> DTypeSet | None:
+    def dtypes_of(self, promotion: Instance) -> "DTypeSet | None":
         """The dtypes that the promotion may have; None if an operand, or a rank that matters, is unknown.
 
         If the system rejects all combinations, the set is empty and `refusal` has the reason.
@@ -213,7 +212,7 @@ class _Reading:
             if not found or not all(found):
                 return None
             operands += found
-        outcomes = [promote(choices, self._system) for choices in product(*operands)]
+        outcomes = [promoted_dtypes.promote(choices, self._system) for choices in product(*operands)]
         first = outcomes[0]
         if first is None or any(outcome is None or outcome.results != first.results for outcome in outcomes):
             return None
@@ -230,7 +229,7 @@ class _Reading:
         elif isinstance(proper, Instance) and proper.type.fullname == names.PROMOTE:
             yield _in_forms(self.dtypes_of(proper), self._forms())
         else:
-            dtypes = written_dtypes(proper, self._platform)
+            dtypes = promoted_dtypes.written_dtypes(proper, self._platform)
             yield _in_forms(dtypes, self._forms()) if dtypes is not None else self._values(proper)
 
     def _values(self, typ: Type) -> Sequence[Choices]:
@@ -257,7 +256,7 @@ class _Reading:
         return next((types for name, types in formals if name == parameter), ())
 
 
-def _in_forms(dtypes: DTypeSet | None, forms: Sequence[Form]) -> Sequence[Choices]:
+def _in_forms(dtypes: "DTypeSet | None", forms: Sequence[Form]) -> Sequence[Choices]:
     return [frozenset(Operand(dtype, form) for dtype in dtypes) for form in forms] if dtypes else ()
 
 

@@ -1,7 +1,7 @@
 """Give parameters, results and attributes of unknown dtype the dtypes that a profile has recorded at their places."""
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Argument, Context, FuncDef, MypyFile, NameExpr
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
@@ -10,7 +10,6 @@ from promo_mypy.config import Config
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
-from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, RecordedPlaces, recorded_places, span_of
 from promo_mypy.plugin.trees.syntax_trees import bound_variables, nodes_as_written
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -18,6 +17,10 @@ from promo_mypy.rules.profiles import Observations, Span
 
 with late():
     from promo_mypy.plugin.inferred import observed_types
+    from promo_mypy.plugin.trees import recorded_places
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.trees.recorded_places import RecordedPlaces
 
 _ANYTHING: Final = AnyType(TypeOfAny.special_form)
 
@@ -55,8 +58,8 @@ class ObservedDtypes:
     def open(self, tree: MypyFile) -> None:
         """Find the places of a file that mypy is about to check, anew."""
         if self.concern(tree.fullname):
-            functions = self._profile.modules.get(tree.fullname, NO_FUNCTIONS)
-            self._places[tree.fullname] = recorded_places(tree, functions)
+            functions = self._profile.modules.get(tree.fullname, recorded_places.NO_FUNCTIONS)
+            self._places[tree.fullname] = recorded_places.recorded_places(tree, functions)
 
     def parameters(self, tree: MypyFile, function: FuncDef) -> Iterator[tuple[Argument, Type]]:
         """The parameters of a function that were recorded, with the types that they have inside."""
@@ -76,7 +79,7 @@ class ObservedDtypes:
                 continue
             seen = self._type(typ, found, tree.fullname)
             if seen is not None:
-                self._answered.update((tree.fullname, span_of(name)) for name in names)
+                self._answered.update((tree.fullname, recorded_places.span_of(name)) for name in names)
                 yield argument, seen
 
     def _may_narrow(self, argument: Argument, function: FuncDef, tree: MypyFile) -> bool:
@@ -93,12 +96,12 @@ class ObservedDtypes:
         if file.fullname not in self._places:
             self.open(file)
         places = self._places.get(file.fullname)
-        found = places.expressions.get(span_of(context)) if places is not None else None
+        found = places.expressions.get(recorded_places.span_of(context)) if places is not None else None
         if found is None or not observed_types.is_unknown(typ, self._platform):
             return None
         seen = self._type(typ, found, file.fullname)
         if seen is not None:
-            self._answered.add((file.fullname, span_of(context)))
+            self._answered.add((file.fullname, recorded_places.span_of(context)))
         return seen
 
     def _type(self, typ: Type, found: Observations, module: str) -> Type | None:

@@ -24,7 +24,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
-from promo_mypy.plugin.operators import inplace_rebinding, rulings, zero_d
+from promo_mypy.plugin.operators import rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
     answers_of,
@@ -49,7 +49,7 @@ from promo_mypy.rules.operators import Operator
 with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
-    from promo_mypy.plugin.operators import promoted_operators, union_operands
+    from promo_mypy.plugin.operators import inplace_rebinding, promoted_operators, union_operands
 
 # The operators that autocast may change, and their reflected methods.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}
