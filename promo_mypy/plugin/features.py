@@ -161,7 +161,7 @@ class Features:
         undeclared_functions.annotate(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
-        variables = RebindableVariables(tree, modules, self._wrapped, self._announce)  # has the definitions read anew
+        variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
         self._begin_file(tree)
         if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))

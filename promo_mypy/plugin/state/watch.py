@@ -19,6 +19,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_lef
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.error_filter import ErrorFilter
 from promo_mypy.plugin.state.file_state import FileState
+from promo_mypy.plugin.trees import definitions
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
@@ -91,6 +92,9 @@ class Watch:
 
     def _track_variables(self, current: TypeChecker) -> None:
         """At the first hook in a file, replace mypy's table of variables. Some may already have types."""
+        if current.options.fine_grained_incremental:
+            # A daemon makes new variables when it checks a function again, and keeps the file's statements.
+            definitions.forget()
         known = dict(current.var_decl_frames)
         variables = self._open_types(current.tree, current.modules)
         variables.open_numbers()

@@ -82,7 +82,6 @@ class FileRebindings:
     """
 
     def __init__(self, tree: MypyFile) -> None:
-        forget()  # a daemon makes new variables when it checks a function again, and keeps the file's statements
         self._tree = tree
         self._found: Rebindings | None = None
 
