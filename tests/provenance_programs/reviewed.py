@@ -9,7 +9,7 @@ from tests.mypy_runs import Message
 
 _OF_STUBS: Final = (
     r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
-    r"|_UFunc|type parameter|Need type annotation|integer\["
+    r"|_UFunc|_RealMixin|left operand type: .Literal\[0\]|type parameter|Need type annotation|integer\["
 )
 #: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0.
 _OF_JAX: Final = (

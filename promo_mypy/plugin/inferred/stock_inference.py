@@ -42,6 +42,7 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.array_types import is_number, library_of
@@ -110,9 +111,7 @@ class StockResults:
             case _ if (expression in self.known and expression not in self.decided) or self.is_length(expression):
                 return True
             case NameExpr(node=Var() as variable):
-                values = self._values(variable, self._asked)
-                is_noted = variable not in self.values and self.is_noted(variable)
-                return is_noted or any_decides(values, expression.line, self.may_be_anything)
+                return self._is_any_variable(variable, expression.line)
             case CallExpr():
                 return self._may_be_item(expression)
             case MemberExpr(expr=owner, name=name):
@@ -138,6 +137,15 @@ class StockResults:
                 return self.may_be_anything(item)
             case _:
                 return False
+
+    def _is_any_variable(self, variable: Var, line: int) -> bool:
+        """Whether stock mypy may infer Any for a variable in a line."""
+        if variable in self._asked or _is_declared(variable):
+            return variable not in self.values and self.is_noted(variable)
+        values, unpacked = self._values(variable, self._asked), self.iterables.get(variable, ())
+        is_noted = variable not in self.values and self.is_noted(variable)
+        is_any = is_noted or any_decides(values, line, self.may_be_anything)
+        return is_any or any(any(map(self.may_be_anything, items_at(*part))) for part in unpacked)
 
     def _has_any_part(self, container: Expression, index: Expression) -> bool:
         """Whether stock mypy infers Any for an item of a display, or of a variable that is bound to one first."""

@@ -1,8 +1,9 @@
 """Find parts of an expression: the operands of an operator, the variable that is indexed, the items of a display."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mypy.nodes import (
+    CallExpr,
     ComparisonExpr,
     Context,
     DictExpr,
@@ -17,6 +18,7 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     OpExpr,
+    RefExpr,
     SetExpr,
     TupleExpr,
     UnaryExpr,
@@ -36,6 +38,30 @@ def operands_of(context: Context) -> list[Expression]:
             return [operand]
         case _:
             return []
+
+
+def items_at(iterable: Expression, path: Sequence[object]) -> Iterator[Expression]:
+    """The parts of the items of a display at some positions: v and w for y in `for x, y in zip([1, 2], [v, w])`."""
+    match iterable:
+        case CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]) if path[:1] == (1,):
+            yield from items_at(inner, path[1:])
+        case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners) if path and isinstance(path[0], int):
+            for inner in inners[path[0] :][:1]:
+                yield from items_at(inner, path[1:])
+        case ListExpr(items=items) | TupleExpr(items=items):
+            parts = (_part_at(item, path) for item in items)
+            yield from (part for part in parts if part is not None)
+        case _:
+            pass
+
+
+def _part_at(item: Expression, path: Sequence[object]) -> Expression | None:
+    """The part of a written tuple at some positions."""
+    for place in path:
+        if not isinstance(item, TupleExpr) or not isinstance(place, int) or place >= len(item.items):
+            return None
+        item = item.items[place]
+    return item
 
 
 def root(container: Expression) -> Expression:

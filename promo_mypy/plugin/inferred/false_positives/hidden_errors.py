@@ -1,5 +1,6 @@
 """Suppress errors that exist only because the plugin's type is more precise than the stub's `Any`."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -28,10 +29,13 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
 
+#: The join of an array and a scalar, that of scalars of several kinds and widths, and that of arrays of such dtypes.
+_JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin)"|dtype\[generic\['
+
 
 def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an operand is the join of an array and a scalar: both have the operator, and their join has none."""
-    return f'"{names.NUMPY_COMMON.rpartition(".")[2]}"' in error.message
+    """Whether an operand or owner is a join of NumPy's types that have the operator or attribute: it has none."""
+    return re.search(_JOIN, error.message) is not None
 
 
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
@@ -51,7 +55,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
-    (_is_of_join, (errorcodes.OPERATOR,)),
+    (_is_of_join, (errorcodes.ATTR_DEFINED, errorcodes.OPERATOR)),
     (lambda_parameters.are_beside_none, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, ListExpr
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
+from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
@@ -15,6 +15,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.wording import diagnostics
 
 _ANY: Final = AnyType(TypeOfAny.from_error)
@@ -59,15 +60,18 @@ def fits_beside_any(current: TypeChecker, error: ErrorInfo) -> bool:
         return _ANY if _is_any(value, declared, current) else typ
 
     calls = {node for node, value in given_at(current, error) if isinstance(node, CallExpr) and value in node.args}
-    generic = [call for call in calls if _is_generic(current.lookup_type_or_none(call.callee))]
+    generic = [call for call in calls if _is_generic(call.callee, current)]
     others = (each for call in generic for each in call.args if place_of(each) != place_of(error))
     return any(_is_any(each, declared, current) for each in others) and not any(
         is_rejected_with(current, call, unknown) for call in generic
     )
 
 
-def _is_generic(callee: Type | None) -> bool:
-    function = get_proper_type(callee)
+def _is_generic(callee: Expression, current: TypeChecker) -> bool:
+    """Whether a function has type variables. mypy may keep the type of the callee with their values."""
+    named = callee.node if isinstance(callee, RefExpr) else None
+    declared = named.type if isinstance(named, FuncDef) else None
+    function = get_proper_type(declared or current.lookup_type_or_none(callee))
     return isinstance(function, CallableType) and bool(function.variables)
 
 
@@ -82,4 +86,8 @@ def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:
 
 
 def _without_mark(_: Expression, typ: Type) -> Type:
-    return _ANY if value_marks.is_marked(typ) else typ
+    """The type of a value with Any in place of marked types: of a union with None, only for its other members."""
+    items = list(members(typ))
+    if any(map(value_marks.is_marked, items)):
+        return UnionType.make_union([_ANY if value_marks.is_marked(item) else item for item in items])
+    return value_marks.without_inner_marks(typ)

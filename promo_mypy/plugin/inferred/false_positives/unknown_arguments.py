@@ -6,12 +6,14 @@ dtype. If the dtype is inferred, stock mypy reports nothing.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     Expression,
     IndexExpr,
     NameExpr,
@@ -29,7 +31,7 @@ from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.expressions import root
+from promo_mypy.plugin.trees.expressions import operands_of, root
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import has_marked_dtype
 
@@ -53,8 +55,9 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     given = (each for use, each in begun if not isinstance(use, CallExpr))
     if not re.search(_NONE, error.message) and any(_has_forgotten(each, current) for each in given):
         return True
-    operations = [(call.left, call.right) for call, _ in begun if isinstance(call, OpExpr)]
-    return any(_is_of_objects(one, other, current) for pair in operations for one, other in (pair, pair[::-1]))
+    operations = [operands_of(call) for call, _ in begun if isinstance(call, OpExpr | ComparisonExpr)]
+    pairs = [pair for operands in operations for pair in pairwise(operands)]
+    return any(_is_of_objects(one, other, current) for pair in pairs for one, other in (pair, pair[::-1]))
 
 
 def is_put_in(current: TypeChecker, error: ErrorInfo) -> bool:
