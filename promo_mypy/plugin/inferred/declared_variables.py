@@ -12,6 +12,7 @@ from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 from promo_mypy.plugin.inferred import marked_displays
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.number_variables import is_of_many
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -22,6 +23,9 @@ from promo_mypy.plugin.types import filled_generics, value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
+
+with late():
+    from promo_mypy.plugin.inferred import checked_numbers
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
@@ -68,6 +72,7 @@ class Declarations(dict[Var, set[int]]):
             variable.type = joined
         is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
         self._note(variable)
+        self._check_computed(variable)
         forgets_number = self.variables.may_forget_number(variable)
         type_of, value = self.current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
@@ -93,6 +98,17 @@ class Declarations(dict[Var, set[int]]):
         if not may_be_anything(value) and not self.variables.is_open(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
+
+    def _check_computed(self, variable: Var) -> None:
+        """Have later values of a variable compared with a number, if it is computed from one of type `float | Any`."""
+        is_again = not self.variables.is_bound_once(variable) and isinstance(variable.info, FakeInfo)
+        if variable.type is None or not may_be_anything(variable.type) or not is_again:
+            return
+        value, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
+        if value is None or not checked_numbers.is_computed(variable.type, value):
+            return
+        if not is_any_to_stock(value, self.variables, type_of):
+            checked_numbers.check_after(self.current.tree, variable, self.current.modules)
 
     def _note(self, variable: Var) -> None:
         """Note for other modules whether a variable of the file, or an attribute, is Any to stock mypy."""

@@ -24,10 +24,8 @@ def keep_open(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) ->
 
     Return whether that was possible.
     """
-    module, _, name = FIRST_CALL.partition(".")
-    symbol = modules[module].names.get(name) if module in modules else None
-    file = definitions(tree)
-    if symbol is None or not isinstance(symbol.node, FuncDef):
+    function, file = called_function(modules), definitions(tree)
+    if function is None:
         return False
     if any(each.variable is variable for site in file.expressions for each in site.definitions):
         return False
@@ -35,11 +33,18 @@ def keep_open(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) ->
     for site in bound[1:]:
         statement = site.node
         if isinstance(statement, AssignmentStmt) and may_be_container(statement.rvalue):
-            call_after(_block_of(statement, site, tree), statement, variable, symbol.node)
+            call_after(block_of(statement, site, tree), statement, variable, function)
     return bool(bound)
 
 
-def _block_of(statement: AssignmentStmt, site: Site, tree: MypyFile) -> list[Statement]:
+def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
+    """The function that inserted calls call."""
+    module, _, name = FIRST_CALL.partition(".")
+    symbol = modules[module].names.get(name) if module in modules else None
+    return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
+
+
+def block_of(statement: Statement, site: Site, tree: MypyFile) -> list[Statement]:
     """The statements beside one."""
     whole = site.function.body.body if site.function is not None else tree.defs
     blocks = (node.body for node in nodes(whole) if isinstance(node, Block))

@@ -46,7 +46,13 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 
 with late():
-    from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers, stock_inference
+    from promo_mypy.plugin.inferred import (
+        array_files,
+        checked_numbers,
+        replaced_targets,
+        reset_containers,
+        stock_inference,
+    )
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
@@ -262,7 +268,9 @@ class RebindableVariables:
         return any(map(bound_values.may_be_none, self._known().values.get(variable, ())))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
-        if not isinstance(variable.info, FakeInfo):
+        if isinstance(variable.info, FakeInfo):
+            checked_numbers.check_after(self._tree, variable, self._modules)
+        else:
             self.opened_numbers[variable] = typ
             self._announce(variable)
         return container_types.or_anything(typ)

@@ -104,7 +104,7 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     reference.node = with_fullname(function, variable.fullname)
 
 
-def call_after(body: list[Statement], statement: AssignmentStmt, variable: Var, function: FuncDef) -> None:
+def call_after(body: list[Statement], statement: Statement, variable: Var, function: FuncDef) -> None:
     """Insert a call of a function with a variable after a statement of a block, unless it is there already.
 
     It is never executed.

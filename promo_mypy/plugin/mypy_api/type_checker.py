@@ -25,7 +25,8 @@ from typing import Final
 from mypy.checker import TypeChecker as TypeChecker
 from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
-from mypy.errorcodes import ErrorCode
+from mypy.errorcodes import MISC, ErrorCode
+from mypy.message_registry import INCOMPATIBLE_TYPES_IN_ASSIGNMENT
 from mypy.nodes import Context, Expression, FuncItem, MypyFile
 from mypy.plugin import AttributeContext, CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import (
@@ -153,6 +154,13 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
         return
     with past_watchers(checker(api).errors):
         api.fail(message, context, code=code)
+
+
+def report_incompatible(api: CheckerPluginInterface, given: Type, expected: Type, value: Context) -> bool:
+    """Report that a variable cannot hold a value, as mypy does at an assignment. Return whether that is shown."""
+    labels = "expression has type", "variable has type"
+    checker(api).check_subtype(given, expected, value, INCOMPATIBLE_TYPES_IN_ASSIGNMENT, *labels)
+    return is_reported(api, value, INCOMPATIBLE_TYPES_IN_ASSIGNMENT.code or MISC)
 
 
 def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:
