@@ -11,11 +11,13 @@ _OF_STUBS: Final = (
     r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
     r"|_UFunc|_RealMixin|left operand type: .Literal\[0\]|type parameter|Need type annotation|integer\["
 )
-#: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0.
+#: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0. After
+#: such an error a deleted variable stays deleted.
 _OF_JAX: Final = (
     r'^"bool" has no attribute|^Too many values to unpack|^Value of type "bool" is not indexable'
     r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool(?: \| None)?"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
-    r'|"(?:Array|Tensor) \| (?:Literal\[0\]|int|float)"'
+    r'|"(?:Array|Tensor) \| (?:int|float)"|(?:Array|Tensor) \| Literal\[0\]|^Trying to read deleted variable'
+    r'|(?:defined the type as|target has type) "(?:bool|Callable\[\[\], bool\])"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 #: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one.
