@@ -43,7 +43,7 @@ def is_any_to_stock(
         values, inner = variables.values_of(variable), seen | {variable}
         if values:
             decides = partial(is_any_to_stock, variables=variables, type_of=type_of, seen=inner)
-            return any_decides(values, value.line, decides)
+            return any_decides(values, value.line, decides, variables.reaching(variable, value.line))
     if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
         return True
     match value:

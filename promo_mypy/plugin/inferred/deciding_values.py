@@ -1,10 +1,12 @@
 """Find the values of a variable from which stock mypy infers its type at a line."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from mypy.nodes import ConditionalExpr, Expression
 
 from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.reaching_values import Rounds
 
 
 def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
@@ -17,14 +19,35 @@ def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
     return [known[0], above[-1]] if above else known
 
 
-def any_decides(values: Sequence[Expression], line: int, is_any: Callable[[Expression], bool]) -> bool:
+def any_decides(
+    values: Sequence[Expression],
+    line: int,
+    is_any: Callable[[Expression], bool],
+    reaching: Rounds = (),
+) -> bool:
     """Whether one of the values that decide at a line makes a variable Any there. `is_any`: that of a value.
 
     mypy narrows a union with Any, which it infers for a condition, to the type of the last value.
+
+    `reaching`: the values that may be there at that line, if they are known. mypy reports what it finds in any round.
     """
+    if reaching and values:
+        first = next((each for each in values if not is_none(each)), None)
+        known = cache(is_any)
+        return all(_joins_to_any(each, first, known) for each in reaching)
     found = deciding(values, line)
     match found:
         case [ConditionalExpr(if_expr=one, else_expr=other) as first, last] if last is not first:
             return (is_any(one) and is_any(other)) or is_any(last)
         case _:
             return any(map(is_any, found))
+
+
+def _joins_to_any(values: Iterable[Expression], first: Expression | None, is_any: Callable[[Expression], bool]) -> bool:
+    """Whether a variable is Any where these values meet.
+
+    mypy drops an Any beside the type of the first value, which is the declared one. A declared Any stays.
+    """
+    known = [each for each in values if not is_none(each)]
+    is_declared = len(known) < 2 or (first is not None and is_any(first))
+    return any(map(is_any, known)) if is_declared else all(map(is_any, known))

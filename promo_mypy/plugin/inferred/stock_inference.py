@@ -43,6 +43,7 @@ from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import items_at
+from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.array_types import is_number, library_of
@@ -72,11 +73,16 @@ def never(_: Node) -> bool:
     return False
 
 
+def unknown(_: Var, __: int) -> Rounds:
+    """No order of statements is known."""
+    return ()
+
+
 @record
 class StockResults:
     """What stock mypy infers for the calls and items in one file.
 
-    An instance is valid until more calls become known. It looks at each variable once.
+    An instance is valid until more calls become known. It looks once at each variable in a line.
 
     Attributes:
         known: calls for which one of the overloads returns Any.
@@ -88,6 +94,7 @@ class StockResults:
         type_of: mypy's type of an expression with the plugin.
         is_length: whether an expression is a number that begins with the length of an axis.
         is_noted: whether a variable of another module, or an attribute, is Any to stock mypy.
+        reaching: the assigned values that may be in a variable in a line; empty if they are unknown.
     """
 
     known: Set[Node]
@@ -98,9 +105,10 @@ class StockResults:
     type_of: TypeOf
     is_length: Callable[[Node], bool] = never
     is_noted: Callable[[Var], bool] = never
+    reaching: Callable[[Var, int], Rounds] = unknown
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
+    _answers: dict[tuple[Var, int], bool] = field(default_factory=dict, init=False)
     # The variables that were visited, for each of the questions.
-    _asked: set[Var] = field(default_factory=set, init=False)
     _asked_for_items: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
     _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
@@ -140,12 +148,16 @@ class StockResults:
 
     def _is_any_variable(self, variable: Var, line: int) -> bool:
         """Whether stock mypy may infer Any for a variable in a line."""
-        if variable in self._asked or _is_declared(variable):
-            return variable not in self.values and self.is_noted(variable)
-        values, unpacked = self._values(variable, self._asked), self.iterables.get(variable, ())
-        is_noted = variable not in self.values and self.is_noted(variable)
-        is_any = is_noted or any_decides(values, line, self.may_be_anything)
-        return is_any or any(any(map(self.may_be_anything, items_at(*part))) for part in unpacked)
+        if variable not in self.values and self.is_noted(variable):
+            return True
+        if (variable, line) not in self._answers:
+            self._answers[variable, line] = False  # in a cycle the other values decide
+            values = self._values(variable, set())
+            is_any = any_decides(values, line, self.may_be_anything, self.reaching(variable, line))
+            unpacked = () if _is_declared(variable) else self.iterables.get(variable, ())
+            is_any = is_any or any(any(map(self.may_be_anything, items_at(*part))) for part in unpacked)
+            self._answers[variable, line] = is_any
+        return self._answers[variable, line]
 
     def _has_any_part(self, container: Expression, index: Expression) -> bool:
         """Whether stock mypy infers Any for an item of a display, or of a variable that is bound to one first."""

@@ -40,6 +40,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -177,6 +178,10 @@ class RebindableVariables:
         known = self._known()
         return variable not in known.again and variable not in known.unlisted
 
+    def reaching(self, variable: Var, line: int) -> Rounds:
+        """The assigned values that may be in a variable in a line; empty if they are unknown."""
+        return self._known().reaching(variable, line)
+
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
         return self._known().values.get(variable, ())
@@ -289,7 +294,8 @@ class RebindableVariables:
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else stock_inference.never
-        return stock_inference.StockResults(*calls, bound.values, bound.parts, type_of, is_length, self.is_noted)
+        values = bound.values, bound.parts, type_of
+        return stock_inference.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

@@ -21,6 +21,7 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     OpExpr,
+    Statement,
     TupleExpr,
     UnaryExpr,
     Var,
@@ -30,6 +31,7 @@ from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.class_bindings import attributes, bound_by, inherited, member_names
 from promo_mypy.plugin.trees.definitions import Site, definitions, forget
 from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.reaching_values import Rounds, reaching
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.rules.records import record
@@ -57,6 +59,7 @@ class Rebindings:
         unlisted: the variables that are also bound in other ways.
         members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
         unchecked: those values that functions without annotations assign. mypy may not check them.
+        bodies: variable -> the statements of the one function, or of the file, that assigns it.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -72,6 +75,16 @@ class Rebindings:
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
     unchecked: Set[Expression]
+    bodies: Mapping[Var, Sequence[Statement]]
+
+    def reaching(self, variable: Var, line: int) -> Rounds:
+        """The assigned values that may be in a variable in a line; empty if they are unknown, or there is only one."""
+        values = self.values.get(variable, ())
+        body = self.bodies.get(variable)
+        if len(values) < 2 or body is None:
+            return ()
+        others = (self.unlisted, self.iterated, self.added, self.shared, self.exchanges)
+        return () if any(variable in each for each in others) else reaching(body, values, line)
 
 
 class FileRebindings:
@@ -99,7 +112,7 @@ class FileRebindings:
 
 def _rebindings(tree: MypyFile) -> Rebindings:
     file = definitions(tree)
-    found = _Found()
+    found = _Found(tree.defs)
     for site in file.statements:
         found.add(site)
     found.add_classes(file.classes)
@@ -126,6 +139,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         found.unlisted,
         found.members,
         found.unchecked,
+        {variable: body for variable, body in found.bodies.items() if len(found.functions[variable]) < 2},
     )
 
 
@@ -139,7 +153,9 @@ _MAY_BE_LAMBDA: Final = (CallExpr, LambdaExpr)
 class _Found:
     """Collects bindings and mutations, statement by statement."""
 
-    def __init__(self) -> None:
+    def __init__(self, body: Sequence[Statement]) -> None:
+        self._body = body
+        self.bodies: dict[Var, Sequence[Statement]] = {}
         self.counts: Counter[Var] = Counter()
         self.fills: Counter[Var] = Counter()
         # The part of the counts of attributes that is due to `self.x += ...`, and to `self.x += 1`.
@@ -236,6 +252,7 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
+        self.bodies[variable] = self._body if site.function is None else site.function.body.body
         if type(statement.rvalue) in _MAY_BE_LAMBDA and lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
             self.kept.update(node for node in read if isinstance(node, Var))
