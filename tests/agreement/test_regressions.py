@@ -147,6 +147,21 @@ def f(x: npt.NDArray[Any], i: npt.NDArray[np.int16], s: np.int16) -> None:
     d
 f(np.ones(3, np.float32), np.ones(3, np.int16), np.int16(1))
 """,
+        # A marked scalar fits the operators that the stubs declare for ints.
+        "powers_of_scalars_and_marked": """
+a = np.array([1, 2, 3])
+b = pow(np.int64(3), a.mean())
+b
+c = pow(np.float32(3), a.mean())
+c
+d = pow(np.int8(3), a[0])
+d
+e, f = divmod(np.int8(3), a[0])
+e
+f
+g = pow(3, a.mean())
+g
+""",
         # NumPy squares an array of bools as int8; any other power is int64.
         "powers_of_bools": """
 def f(x: npt.NDArray[np.bool], n: int) -> None:

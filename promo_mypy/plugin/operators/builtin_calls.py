@@ -78,8 +78,8 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
         return make_simplified_union(list(each))
     if len(several) > 1 and any(map(numpy_scalars.is_scalar_type, several)) and _is_object(ctx.default_return_type):
         return AnyType(TypeOfAny.implementation_artifact)  # an int beside a NumPy scalar: mypy's join has no operators
-    if len(given) > 1 and value_marks.is_marked(given[1]) and is_python_number(given[0]):
-        # By its promotion a marked value fits the operator of the number, which gives numbers.
+    if len(given) > 1 and value_marks.is_marked(given[1]) and _is_number(given[0]):
+        # By its promotion a marked value fits the operator of the number, which gives numbers of its own class.
         operator, given = OPERATORS[_REFLECTED[operator.method]], given[::-1]
     elif not any(library_of(typ) is not None for typ in given):
         return _of_other_values(ctx, given)
@@ -97,6 +97,11 @@ def _of_other_values(ctx: FunctionContext, given: Iterable[Type]) -> Type:
         isinstance(each, AnyType) for each in map(get_proper_type, given)
     )
     return AnyType(TypeOfAny.implementation_artifact) if is_guess else ctx.default_return_type
+
+
+def _is_number(typ: Type) -> bool:
+    """Whether this is a number of Python or a scalar of NumPy."""
+    return is_python_number(typ) or numpy_scalars.is_scalar_type(typ)
 
 
 def _is_object(typ: Type) -> bool:

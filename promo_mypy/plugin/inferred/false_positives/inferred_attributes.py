@@ -13,6 +13,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything, opened
 
 _OVERRIDE = 'base class "'
@@ -30,7 +31,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
         return False
-    if _OVERRIDE in error.message and _is_any(attribute, current):
+    if value_marks.is_marked(given) or (_OVERRIDE in error.message and _is_any(attribute, current)):
         return True
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))

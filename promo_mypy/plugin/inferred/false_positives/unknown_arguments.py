@@ -23,7 +23,7 @@ from mypy.nodes import (
     ReturnStmt,
     Var,
 )
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
@@ -99,7 +99,7 @@ def _type_of(value: Expression, current: TypeChecker) -> Type | None:
 
 
 def _may_be_several(value: Expression, current: TypeChecker) -> bool:
-    """Whether a value has a union type, as if it may be None, or is an object or an abstract number of Python."""
+    """Whether a value is None or has a union type, or is an object or an abstract number of Python."""
     typ = _type_of(value, current)
     items = members(typ) if typ is not None else ()
     return len(items) > 1 or any(map(_is_abstract, items))
@@ -107,8 +107,9 @@ def _may_be_several(value: Expression, current: TypeChecker) -> bool:
 
 def _is_abstract(typ: Type) -> bool:
     proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and (
-        proper.type.module_name == "numbers" or proper.type.fullname == "builtins.object"
+    return isinstance(proper, NoneType) or (
+        isinstance(proper, Instance)
+        and (proper.type.module_name == "numbers" or proper.type.fullname == "builtins.object")
     )
 
 
