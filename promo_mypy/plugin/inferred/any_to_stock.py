@@ -1,5 +1,6 @@
 """Find out whether a value is Any to stock mypy though its type has no mark: an array of PyTorch or JAX, or a tuple."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -9,7 +10,9 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import takes_none
 
@@ -52,11 +55,20 @@ def is_any_to_stock(
         case CallExpr(callee=MemberExpr(expr=owner, name=name), args=[_, default]) if name in _WITH_DEFAULT:
             return any(is_any_to_stock(each, variables, type_of, seen) for each in (owner, default))
         case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-            return any(is_any_to_stock(each, variables, type_of, seen) for each in given)
+            return _reflects(given, type_of) or any(is_any_to_stock(each, variables, type_of, seen) for each in given)
         case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
             return is_any_to_stock(owner, variables, type_of, seen)
         case OpExpr(left=left, right=right):
             return any(is_any_to_stock(each, variables, type_of, seen) for each in (left, right))
+        case _:
+            return False
+
+
+def _reflects(given: Sequence[Expression], type_of: TypeOf) -> bool:
+    """Whether `divmod` gets a number and an array of JAX. The stubs declare one array for the pair."""
+    match [type_of(each) for each in given]:
+        case [Type() as number, Type() as array]:
+            return is_python_number(number) and library_of(array) is Library.JAX
         case _:
             return False
 

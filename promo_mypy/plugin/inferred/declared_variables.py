@@ -171,7 +171,7 @@ class Declarations(dict[Var, set[int]]):
         type_of = self.current.lookup_type_or_none
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-                is_any = any(is_any_to_stock(each, self.variables, type_of) for each in given)
+                is_any = is_any_to_stock(value, self.variables, type_of)
                 return is_any or value_marks.are_marked(map(type_of, given))
             case _:
                 return False

@@ -267,7 +267,8 @@ class StockResults:
     def _is_scalar(self, expression: Expression) -> bool:
         """Whether an expression is a NumPy scalar or a number with the plugin."""
         typ = self.type_of(expression)
-        return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
+        known = [item for item in members(typ) if not isinstance(item, AnyType)] if typ is not None else []
+        return bool(known) and all(isinstance(item, Instance) and is_number(item) for item in known)
 
     def _has_unknown_dtype(self, value: Expression) -> bool:
         match value:

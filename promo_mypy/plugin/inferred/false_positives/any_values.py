@@ -50,11 +50,11 @@ _BEFORE: Final = (
     '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b|list\[|\w+Result\b)"
+_UNMARKED: Final = r"\b(?:int|float|object|Array\b|Tensor\b|list\[|\w+Result\b)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
-#: Arrays, and tuples of them. JAX names its own `EighResult` and so on.
-_ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b"
+#: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on.
+_ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b|object$"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:

@@ -6,6 +6,7 @@ mypy then checks the other operand and the arguments.
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -26,7 +27,9 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
+from promo_mypy.plugin.mypy_api.call_checking import checked_type
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -47,26 +50,27 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     declared = current.var_decl_frames
     if not isinstance(declared, Declarations):
         return False
+    type_of = partial(checked_type, current, error)
     is_on_none = re.search(_ON_NONE, error.message) is not None
     if error.code is codes.UNION_ATTR and not is_on_none:
         return False  # stock mypy knows that member, too
     for owner in _owners(current, error):
-        typ = current.lookup_type_or_none(owner)
-        if typ is None or (is_on_none and _may_be_none(owner, typ, current, declared)):
+        typ = type_of(owner)
+        if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
-        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, current.lookup_type_or_none):
+        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of):
             return True
-        if _holds_arrays(typ) and _has_any_items(owner, declared, current):
+        if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True
     return False
 
 
-def _may_be_none(owner: Expression, typ: Type, current: TypeChecker, declared: Declarations) -> bool:
+def _may_be_none(owner: Expression, typ: Type, declared: Declarations, type_of: TypeOf) -> bool:
     """Whether stock mypy, too, knows that a value may be None."""
     if not any(isinstance(each, NoneType) for each in members(typ)):
         return False
     variable = owner.node if isinstance(owner, RefExpr) else None
-    return not isinstance(variable, Var) or may_be_none(variable, declared.variables, current.lookup_type_or_none)
+    return not isinstance(variable, Var) or may_be_none(variable, declared.variables, type_of)
 
 
 def _holds_arrays(typ: Type) -> bool:
@@ -75,15 +79,15 @@ def _holds_arrays(typ: Type) -> bool:
     return isinstance(proper, Instance) and bool(proper.args) and has_no_mark(proper.args[-1])
 
 
-def _has_any_items(container: Expression, declared: Declarations, current: TypeChecker) -> bool:
+def _has_any_items(container: Expression, declared: Declarations, type_of: TypeOf) -> bool:
     """Whether stock mypy infers Any for the items of a comprehension: it accepts any other item."""
     variable = container.node if isinstance(container, NameExpr) else None
     values = declared.variables.values_of(variable) if isinstance(variable, Var) and is_unannotated(variable) else ()
     match values[0] if values else None:
         case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-            return is_any_to_stock(item, declared.variables, current.lookup_type_or_none)
+            return is_any_to_stock(item, declared.variables, type_of)
         case DictionaryComprehension(value=item):
-            return is_any_to_stock(item, declared.variables, current.lookup_type_or_none)
+            return is_any_to_stock(item, declared.variables, type_of)
         case _:
             return False
 
