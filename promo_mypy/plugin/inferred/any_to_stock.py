@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, Var
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, OpExpr, Var
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import takes_none
@@ -19,6 +20,8 @@ from promo_mypy.plugin.types.value_marks import takes_none
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
+#: The plugin makes these.
+_OURS: Final = (TypeOfAny.special_form, TypeOfAny.implementation_artifact)
 #: Methods of dicts that may return None.
 _LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
 #: Those that return Any for a default of type Any, as several of their overloads fit.
@@ -47,7 +50,11 @@ def is_any_to_stock(
         if values:
             decides = partial(is_any_to_stock, variables=variables, type_of=type_of, seen=inner)
             return any_decides(values, value.line, decides, variables.reaching(variable, value.line))
-    if variables.may_be_anything(value, type_of) or variables.is_of_untyped(value, type_of):
+    if (
+        _is_unknown(type_of(value))
+        or variables.may_be_anything(value, type_of)
+        or variables.is_of_untyped(value, type_of)
+    ):
         return True
     match value:
         case CallExpr(callee=callee) if _is_module(type_of(callee)):
@@ -56,12 +63,22 @@ def is_any_to_stock(
             return any(is_any_to_stock(each, variables, type_of, seen) for each in (owner, default))
         case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
             return _reflects(given, type_of) or any(is_any_to_stock(each, variables, type_of, seen) for each in given)
+        case CallExpr(callee=IndexExpr(base=NameExpr(node=Var() as functions))):
+            first = variables.values_of(functions)[:1]
+            made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
+            return any(is_any_to_stock(each.expr(), variables, type_of, seen) for each in made)
         case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
             return is_any_to_stock(owner, variables, type_of, seen)
         case OpExpr(left=left, right=right):
             return any(is_any_to_stock(each, variables, type_of, seen) for each in (left, right))
         case _:
             return False
+
+
+def _is_unknown(typ: Type | None) -> bool:
+    """Whether mypy infers Any for a value, not the plugin."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, AnyType) and (proper.source_any or proper).type_of_any not in _OURS
 
 
 def _reflects(given: Sequence[Expression], type_of: TypeOf) -> bool:

@@ -22,7 +22,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, Type, UnionType
+from mypy.types import AnyType, Type, TypeOfAny, UnionType
 
 from promo_mypy.plugin.inferred import number_variables, reset_containers
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
@@ -55,8 +55,20 @@ def is_computed(typ: Type, value: Expression | None) -> bool:
     """Whether a value of type `float | Any` is computed from such a variable. Stock mypy infers a number for it."""
     every = list(members(typ))
     numbers = [each for each in every if not isinstance(each, AnyType)]
-    is_beside_any = 0 < len(numbers) < len(every) and all(map(number_variables.is_number, numbers))
-    return is_beside_any and isinstance(value, NameExpr | OpExpr | UnaryExpr) and not _is_choice(value)
+    others = [each for each in every if isinstance(each, AnyType)]
+    is_beside_any = bool(numbers and others) and all(map(number_variables.is_number, numbers))
+    return (
+        is_beside_any
+        and all(map(_is_ours, others))
+        and isinstance(value, NameExpr | OpExpr | UnaryExpr)
+        and not _is_choice(value)
+    )
+
+
+def _is_ours(anything: AnyType) -> bool:
+    """Whether this is the Any of such a variable, or follows from it."""
+    first = anything.source_any or anything
+    return first.type_of_any == TypeOfAny.special_form
 
 
 def _is_choice(value: Expression) -> bool:

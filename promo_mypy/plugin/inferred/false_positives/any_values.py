@@ -19,15 +19,17 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    Node,
     RefExpr,
     TupleExpr,
     Var,
 )
 from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -50,11 +52,12 @@ _BEFORE: Final = (
     '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|object|Array\b|Tensor\b|list\[|\w+Result\b)"
+_UNMARKED: Final = r"\b(?:int|float|object|Array\b|Tensor\b|list\[|linalg_|\w+Result\b)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
-#: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on.
-_ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b|object$"
+#: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on, PyTorch `linalg_eigh`.
+_DTYPE: Final = r"\b(Array|Tensor)\[[^\]]*\]"
+_ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b|linalg_|object$"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -72,10 +75,21 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
         if is_whole and error.code not in _OF_PARTS:
             continue  # an argument or item of the value that the error is about
         marked = _marked(value, given[1], current, declared)
-        message = f"{text[:start]}{marked}{text[end:]}"
+        rest = re.sub(_DTYPE, r"\1", text[end:]) if _fills_inferred(node, current) else text[end:]
+        message = f"{text[:start]}{marked}{rest}"
         if marked != given[1] and marked_messages.is_of_marks(message):
             return True
     return False
+
+
+def _fills_inferred(node: Node, current: TypeChecker) -> bool:
+    """Whether a call adds an item to a container without an annotation: nobody has declared the dtype of its items."""
+    match node:
+        case CallExpr(callee=MemberExpr(expr=container, name=name)) if name in containers.FILLING:
+            variable = variable_of(container, current)
+            return variable is not None and is_unannotated(variable)
+        case _:
+            return False
 
 
 def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
