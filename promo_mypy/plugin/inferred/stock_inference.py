@@ -5,7 +5,7 @@ Without the plugin such a value may be bound to any variable: NumPy's stubs retu
 of any width. That Any fits all overloads of a function such as `np.sum`.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
 from typing import Final
 
@@ -155,9 +155,16 @@ class StockResults:
             values = self._values(variable, set())
             is_any = any_decides(values, line, self.may_be_anything, self.reaching(variable, line))
             unpacked = () if _is_declared(variable) else self.iterables.get(variable, ())
-            is_any = is_any or any(any(map(self.may_be_anything, items_at(*part))) for part in unpacked)
+            is_any = is_any or any(any(map(self.may_be_anything, self._items_at(*part))) for part in unpacked)
             self._answers[variable, line] = is_any
         return self._answers[variable, line]
+
+    def _items_at(self, iterable: Expression, path: Sequence[object]) -> Iterator[Expression]:
+        """The parts of the items of a display, or of the one that a variable is bound to first."""
+        if isinstance(iterable, NameExpr) and isinstance(iterable.node, Var) and not _is_declared(iterable.node):
+            values = self.values.get(iterable.node, ())
+            iterable = values[0] if values else iterable
+        return items_at(iterable, path)
 
     def _has_any_part(self, container: Expression, index: Expression) -> bool:
         """Whether stock mypy infers Any for an item of a display, or of a variable that is bound to one first."""

@@ -139,7 +139,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         # A sum is unknown if some of its items are: an integer and a float16 make a float64. For items of unknown type
         # mypy takes typeshed's first overload, the sum of bools, which is an int.
         is_mixed = any(_are_known(each, session) for each in members(item))
-        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, [*members(item), *_displayed(ctx)]))
+        is_guess = _is_guessed(ctx, item)
         return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = (
@@ -153,6 +153,14 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         known = value_marks.marked(known, session.symbols, session.platform)
     # Of no items it is the start.
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
+
+
+def _is_guessed(ctx: FunctionContext, item: Type) -> bool:
+    """Whether mypy took the first of several overloads that fit, or their union."""
+    declared = ctx.default_return_type
+    if any(isinstance(each, AnyType) for each in members(declared)):
+        return True
+    return is_int(declared) and any(map(_may_be_an_array, [*members(item), *_displayed(ctx)]))
 
 
 def _displayed(ctx: FunctionContext) -> Sequence[ProperType]:

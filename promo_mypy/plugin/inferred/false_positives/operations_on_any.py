@@ -12,6 +12,7 @@ from typing import Final
 from mypy import errorcodes as codes
 from mypy.nodes import (
     CallExpr,
+    ConditionalExpr,
     DictionaryComprehension,
     Expression,
     GeneratorExpr,
@@ -20,6 +21,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     Node,
+    OpExpr,
     RefExpr,
     Var,
 )
@@ -53,7 +55,7 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     type_of = partial(checked_type, current, error)
     is_on_none = re.search(_ON_NONE, error.message) is not None
     if error.code is codes.UNION_ATTR and not is_on_none:
-        return False  # stock mypy knows that member, too
+        return any(_meets_any(owner, declared, type_of) for owner in _owners(current, error))
     for owner in _owners(current, error):
         typ = type_of(owner)
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
@@ -63,6 +65,18 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True
     return False
+
+
+def _meets_any(owner: Expression, declared: Declarations, type_of: TypeOf) -> bool:
+    """Whether a variable is Any to stock mypy where branches meet. Of any other union it knows the members, too."""
+    variable = owner.node if isinstance(owner, NameExpr) else None
+    rounds = declared.variables.reaching(variable, owner.line) if isinstance(variable, Var) else ()
+    is_known = bool(rounds) and not any(_is_choice(value) for values in rounds for value in values)
+    return is_known and is_any_to_stock(owner, declared.variables, type_of)
+
+
+def _is_choice(value: Expression) -> bool:
+    return isinstance(value, ConditionalExpr) or (isinstance(value, OpExpr) and value.op in ("and", "or"))
 
 
 def _may_be_none(owner: Expression, typ: Type, declared: Declarations, type_of: TypeOf) -> bool:
