@@ -23,6 +23,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, opened
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
@@ -45,6 +46,19 @@ def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
     if isinstance(whole, Instance) and whole.args:
         return whole.args[0]
     return join_type_list(whole.items) if isinstance(whole, TupleType) else None
+
+
+def joined_parts(display: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
+    """The type of a loop variable for parts of the items of a display; None if mypy's own type has the arrays."""
+    return _join(_items(list(items_at(display, path)), type_of))
+
+
+def joined_rest(typ: Type, value: Expression, type_of: TypeOf) -> Type | None:
+    """The type of xs in `x, *xs = a, b, c`; None if mypy's own type has the arrays."""
+    proper = get_proper_type(typ)
+    is_list = isinstance(proper, Instance) and proper.type.fullname == "builtins.list"
+    items = _items(value.items, type_of) if isinstance(value, TupleExpr) and is_list else None
+    return _of(proper, items) if isinstance(proper, Instance) else None
 
 
 def hides(typ: Type | None) -> bool:
@@ -79,13 +93,17 @@ def _with_unknown_dtypes(display: Expression, typ: Type, type_of: TypeOf) -> Typ
 
 
 def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
+    item = _join(items)
+    return None if item is None else container.copy_modified(args=[*container.args[:-1], item])
+
+
+def _join(items: Sequence[Type] | None) -> Type | None:
+    """The join of the types of some items; None if it has no arrays."""
     item = join_type_list(items) if items else None
     if items and hides(item) and all(map(_is_numeric, items)) and any(map(is_scalar_type, items)):
         # Stock mypy, too, joins an array and a Python number to object. For most scalars it infers Any.
-        item = AnyType(TypeOfAny.implementation_artifact)
-    elif item is None or not holds_array(item) or hides(item):
-        return None
-    return container.copy_modified(args=[*container.args[:-1], item])
+        return AnyType(TypeOfAny.implementation_artifact)
+    return None if item is None or not holds_array(item) or hides(item) else item
 
 
 def _is_numeric(typ: Type) -> bool:

@@ -220,8 +220,12 @@ class RebindableVariables:
         known = self._known()
         if variable in known.iterated:
             return displays.joined_items(known.iterated[variable][0], type_of)
+        if variable in known.parts:
+            return displays.joined_parts(*known.parts[variable][0], type_of)
         values = known.values.get(variable, ())
-        return displays.joined(values[0], type_of) if values else None
+        if not values or variable.type is None:
+            return None
+        return displays.joined(values[0], type_of) or displays.joined_rest(variable.type, values[0], type_of)
 
     def open_numbers(self) -> None:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""

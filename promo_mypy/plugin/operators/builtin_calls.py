@@ -139,7 +139,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         # A sum is unknown if some of its items are: an integer and a float16 make a float64. For items of unknown type
         # mypy takes typeshed's first overload, the sum of bools, which is an int.
         is_mixed = any(_are_known(each, session) for each in members(item))
-        is_guess = _is_guessed(ctx, item)
+        is_guess = _is_guessed(ctx, item, has_start=start is not None)
         return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = (
@@ -155,10 +155,10 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
 
-def _is_guessed(ctx: FunctionContext, item: Type) -> bool:
-    """Whether mypy took the first of several overloads that fit, or their union."""
+def _is_guessed(ctx: FunctionContext, item: Type, *, has_start: bool) -> bool:
+    """Whether several overloads fit: for a list of Any without a start, and for items that may be arrays."""
     declared = ctx.default_return_type
-    if any(isinstance(each, AnyType) for each in members(declared)):
+    if not has_start and any(isinstance(each, AnyType) for each in members(declared)):
         return True
     return is_int(declared) and any(map(_may_be_an_array, [*members(item), *_displayed(ctx)]))
 
