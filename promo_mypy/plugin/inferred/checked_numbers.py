@@ -24,7 +24,7 @@ from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, TypeOfAny, UnionType
 
-from promo_mypy.plugin.inferred import number_variables, reset_containers
+from promo_mypy.plugin.inferred import reset_containers
 from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.narrowing import narrow
@@ -32,6 +32,7 @@ from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, report_incompatible
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
 _Assignment = AssignmentStmt | OperatorAssignmentStmt
@@ -56,7 +57,7 @@ def is_computed(typ: Type, value: Expression | None) -> bool:
     every = list(members(typ))
     numbers = [each for each in every if not isinstance(each, AnyType)]
     others = [each for each in every if isinstance(each, AnyType)]
-    is_beside_any = bool(numbers and others) and all(map(number_variables.is_number, numbers))
+    is_beside_any = bool(numbers and others) and all(map(is_python_number, numbers))
     return (
         is_beside_any
         and all(map(_is_ours, others))
@@ -82,7 +83,7 @@ def check(ctx: FunctionContext) -> None:
     if not is_inserted(ctx.context) or not isinstance(variable, Var) or variable.type is None:
         return
     number = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    if len(number) == len(list(members(variable.type))) or not all(map(number_variables.is_number, number)):
+    if len(number) == len(list(members(variable.type))) or not all(map(is_python_number, number)):
         return
     expected: Type = UnionType.make_union(number)
     given = [each for each in members(typ) if not isinstance(each, AnyType) and not value_marks.is_marked(each)]
