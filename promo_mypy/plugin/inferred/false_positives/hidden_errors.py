@@ -31,7 +31,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
 
 #: The join of an array and a scalar, that of scalars of several kinds and widths, and that of arrays of such dtypes.
-_JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin)"|dtype\[generic\['
+_JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin|generic\[\w+\])"|dtype\[generic\['
 
 
 def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
