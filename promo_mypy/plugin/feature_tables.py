@@ -33,7 +33,7 @@ from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars,
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import checked_numbers, reset_containers
+    from promo_mypy.plugin.inferred import rejected_numbers, reset_containers
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 
@@ -139,7 +139,7 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     if ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
-        checked_numbers.check(ctx)
+        rejected_numbers.check(ctx)
     elif type_checker.is_daemon(ctx.api):
         semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=True)
     return ctx.default_return_type

@@ -2,7 +2,7 @@
 
 A variable of a module, or one that an inner function reads, gets the type `float | Any` if it may be bound to a value
 of type Any (see `number_variables`). It would accept a tensor, too. After each assignment an inserted call, for which
-mypy calls a hook, compares the value with the type that stock mypy has.
+mypy calls a hook, compares the value with the type that stock mypy has: see `rejected_numbers`.
 """
 
 from collections.abc import Mapping
@@ -20,18 +20,11 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.plugin import FunctionContext
-from mypy.subtypes import is_subtype
-from mypy.types import AnyType, Type, TypeOfAny, UnionType
+from mypy.types import AnyType, Type, TypeOfAny
 
 from promo_mypy.plugin.inferred import reset_containers
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api.narrowing import narrow
-from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, report_incompatible
+from promo_mypy.plugin.mypy_api.tree_changes import call_after
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
@@ -74,48 +67,3 @@ def _is_ours(anything: AnyType) -> bool:
 
 def _is_choice(value: Expression) -> bool:
     return isinstance(value, OpExpr) and value.op in ("and", "or")
-
-
-def check(ctx: FunctionContext) -> None:
-    """The inserted call: report the value that the variable has just got, if stock mypy rejects it."""
-    name, typ = ctx.args[0][0], ctx.arg_types[0][0]
-    variable = name.node if isinstance(name, NameExpr) else None
-    if not is_inserted(ctx.context) or not isinstance(variable, Var) or variable.type is None:
-        return
-    number = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    if len(number) == len(list(members(variable.type))) or not all(map(is_python_number, number)):
-        return
-    expected: Type = UnionType.make_union(number)
-    given = [each for each in members(typ) if not isinstance(each, AnyType) and not value_marks.is_marked(each)]
-    if all(is_subtype(each, expected) for each in given):
-        return
-    current = checker(ctx.api)
-    statement = _statement(current.tree, variable, ctx.context.line)
-    if statement is None or any(_is_any(value, current) for value in _operands(statement)):
-        return
-    # Without the assignment, as mypy goes on after its own error.
-    narrow(ctx.api, name, variable.type)
-    place = statement.rvalue if isinstance(statement, AssignmentStmt) else statement
-    if not report_incompatible(ctx.api, UnionType.make_union(given), expected, place):
-        narrow(ctx.api, name, typ)
-
-
-def _statement(tree: MypyFile, variable: Var, line: int) -> _Assignment | None:
-    """The assignment to a variable in a line."""
-    for site in definitions(tree).statements:
-        is_there = site.node.line == line and any(each.variable is variable for each in site.definitions)
-        if is_there and isinstance(site.node, _Assignment):
-            return site.node
-    return None
-
-
-def _operands(statement: _Assignment) -> list[Expression]:
-    """What decides whether stock mypy infers Any for the value."""
-    return [statement.lvalue, statement.rvalue] if isinstance(statement, OperatorAssignmentStmt) else [statement.rvalue]
-
-
-def _is_any(value: Expression, current: TypeChecker) -> bool:
-    declared = current.var_decl_frames
-    return isinstance(declared, Declarations) and is_any_to_stock(
-        value, declared.variables, current.lookup_type_or_none
-    )
