@@ -24,6 +24,7 @@ from promo_mypy.plugin.operators import (
     operator_members,
     operator_results,
     python_sequences,
+    sums,
 )
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.session import Session
@@ -150,7 +151,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     first_calls.FIRST_CALL: _follow,
-    builtin_calls.SUM: builtin_calls.infer_sum,
+    sums.SUM: sums.infer_sum,
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "infer_variable"),
