@@ -90,6 +90,23 @@ _TORCH = (
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
+        # The attribute may hold a scalar, which the operation replaces. The type from before is no longer true.
+        "scalars_in_attributes": """
+a = np.nonzero(np.arange(3))[0]
+class Held:
+    def __init__(self) -> None:
+        self.x = a[::-1]
+        self.y = np.bitwise_and.reduce(a)
+def replaced(held: Held) -> None:
+    held.x = np.bitwise_and.reduce(a)
+    held.x *= 1j
+    held.x
+    held.x += 0.5
+    held.x
+    held.y /= 2
+    held.y
+replaced(Held())
+""",
         # An attribute that is bound outside its class, and then changed in place.
         "attributes_bound_outside": """
 def f(x: npt.NDArray[np.float64], y: npt.NDArray[np.int64]) -> None:

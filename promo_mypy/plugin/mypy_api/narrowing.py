@@ -96,7 +96,9 @@ def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
     return current.binder.get(target)
 
 
-def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ: Type, at_joins: Type) -> None:
+def declare_anything(
+    current: TypeChecker, target: NameExpr | MemberExpr, declared: Type, typ: Type, at_joins: Type
+) -> None:
     """Let a variable have another type until its next assignment, whatever its declared type is.
 
     `at_joins`: its new declared type, which mypy compares the branches with. For Any it loses their types at a join,

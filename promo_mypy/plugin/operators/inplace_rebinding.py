@@ -4,13 +4,14 @@
 the type of a variable, whatever `x.__imul__(y)` returns.
 """
 
-from mypy.nodes import NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import MemberExpr, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Type
+from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.late import late
+from promo_mypy.plugin.mypy_api.narrowing import declare_anything
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of
@@ -28,6 +29,8 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     """
     context, receiver = operation.context, operation.receiver
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
+    if isinstance(target, MemberExpr):
+        _open_attribute(target, result, checker(api))
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not is_unannotated(target.node):
         return
     if result is not None and session.canonical(result) != receiver:
@@ -38,3 +41,13 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
             library, checker(api).tree, [operation.operator.operation]
         ):
             refused_assignments.narrow_to_value(checker(api), target, None, is_hidden=True)
+
+
+def _open_attribute(target: MemberExpr, result: Type | None, current: TypeChecker) -> None:
+    """Let an attribute be anything if it may be a NumPy scalar, and the operation makes another one of it."""
+    attribute = refused_assignments.variable_of(target, current)
+    anything = get_proper_type(result)
+    if attribute is None or attribute.type is None or not is_unannotated(attribute):
+        return
+    if isinstance(anything, AnyType):
+        declare_anything(current, target, attribute.type, anything, anything)
