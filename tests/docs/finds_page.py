@@ -28,7 +28,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         *("operators", "functions", "requests", "matrix_products", "indices", "conversions"),
         *("layers", "losses", "derivatives", "loops", "branches", "autocast"),
     ),
-    "Numbers that do not fit": ("python_numbers", "stored_numbers", "elements"),
+    "Numbers that do not fit": ("python_numbers", "stored_numbers", "missing_values", "elements"),
     "Writes into an array": ("in_place", "out_arrays", "writes", "updates"),
     "Another dtype than declared": ("results", "defaults", "scalars", "arguments", "attributes"),
     "Dtypes that cost memory": ("widening", "forbidden"),

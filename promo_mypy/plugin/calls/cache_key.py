@@ -45,6 +45,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, fo
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.written_floats import written_float
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
@@ -71,7 +72,8 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Sess
                 return None
             if _says_everything(typ, expression):
                 # The type of a float does not show its value, and a function may reject a value that does not fit.
-                question += (keyword, expression.value if isinstance(expression, FloatExpr) else session.canonical(typ))
+                written = written_float(expression)
+                question += (keyword, session.canonical(typ) if written is None else written)
                 continue
             # JAX reports a dtype that it truncates.
             found = constant_dtype(expression) if reader is None else reader.key_of(expression, typ)
@@ -115,11 +117,13 @@ class _Reader:
             case StrExpr(value=value) | FloatExpr(value=value) | ComplexExpr(value=value):
                 return value
             case OpExpr() | UnaryExpr():
-                return (folded(self.ctx.api, expression),)
+                return folded(self.ctx.api, expression), written_float(expression)
             case MemberExpr(name="dtype") if not expression.fullname:
                 return None
             case RefExpr():
-                return self._named(expression, declared)
+                return self._named(expression, declared), written_float(expression)
+            case CallExpr(callee=RefExpr(fullname="builtins.float")):
+                return (written_float(expression),)
             case CallExpr(callee=RefExpr(fullname=name)) if name in _READ:
                 return None
             case ListComprehension() | ConditionalExpr() | StarExpr():

@@ -54,5 +54,5 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
     given = list(arguments(ctx))
     if len(given) == 1 and isinstance(ctx.context.callee, RefExpr):
         name = ctx.context.callee.fullname
-        stored_numbers.report_scalar(name, dtypes, given[0].type, Library.JAX, ctx.context, session, ctx.api)
+        stored_numbers.report_scalar(name, dtypes, given[0], Library.JAX, ctx.context, session, ctx.api)
     return filled(array, argument_for(dtypes, session), UNKNOWN_RANK, session)

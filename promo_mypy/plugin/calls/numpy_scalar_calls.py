@@ -10,6 +10,7 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_floats import written_float
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array
@@ -29,10 +30,10 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     argument = get_proper_type(given[0].type)
     items = members(argument)
-    if isinstance(argument, Instance) and is_int(argument):
+    if isinstance(argument, Instance) and (is_int(argument) or written_float(given[0].expression) is not None):
         dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
         name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""
-        stored_numbers.report_scalar(name, dtypes, argument, Library.NUMPY, ctx.context, session, ctx.api)
+        stored_numbers.report_scalar(name, dtypes, given[0], Library.NUMPY, ctx.context, session, ctx.api)
     if all(library_of(item) is not Library.NUMPY for item in items) or _is_contracted(given[0].expression):
         declared = ctx.default_return_type
         return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.opened(declared)

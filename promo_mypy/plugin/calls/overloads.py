@@ -38,6 +38,7 @@ from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_floats import written_float
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import is_number, library_of
@@ -104,7 +105,8 @@ def _result(
         if isinstance(each.expression, UnaryExpr):
             # The rules need the number in `-1`, which its type does not show.
             return _found(given, row, session, api), None
-        asked.append((each.keyword, session.canonical(each.type), _value(each.expression)))
+        # The type of a float does not show its value.
+        asked.append((each.keyword, session.canonical(each.type), written_float(each.expression)))
     question = (row, *asked)
     if question not in memo:
         memo[question] = _found(given, row, session, api)
@@ -116,17 +118,12 @@ def _read(typ: Type, session: Session) -> object:
     return typ if library_of(typ) is None else session.facts(typ)
 
 
-def _value(expression: Expression) -> float | None:
-    """The value of a float, which its type does not show."""
-    return expression.value if isinstance(expression, FloatExpr) else None
-
-
 def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
     if not all(map(_is_fitting, given)):
         return None
     # Marked and unmarked types of one dtype have the same answers.
     known = session.watch.memo.closed_answers
-    question = (row, *((each.keyword, _read(each.type, session), _value(each.expression)) for each in given))
+    question = (row, *((each.keyword, _read(each.type, session), written_float(each.expression)) for each in given))
     if question not in known:
         known[question] = _answered(given, row, session, api)
     result = known[question]

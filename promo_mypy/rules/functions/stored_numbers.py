@@ -14,6 +14,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value
+from promo_mypy.rules.wording.reasons import is_infinite_or_nan
 
 #: `x[...] = number`, in every library with mutable arrays.
 ITEMS: Final = "__setitem__"
@@ -24,6 +25,7 @@ _CREATED: Final = {
     "require": "*a",
 }
 _FILLED: Final = {"full": "fill_value", "full_like": "fill_value"}
+_REDUCED: Final = ("max", "min", "nanmax", "nanmin", "sum", "prod")
 _WITH_PRODUCTS: Final = ("addmm", "addbmm", "baddbmm")
 
 #: Library -> function or method of its arrays -> parameters whose ints are stored. "*a" includes ints in a list.
@@ -36,7 +38,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **_CREATED,
             **_FILLED,
             **dict.fromkeys(("maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "fmod"), "x1 x2"),
-            **dict.fromkeys(("max", "min", "nanmax", "nanmin", "sum", "prod"), "initial"),
+            **dict.fromkeys(_REDUCED, "initial"),
             **dict.fromkeys(("place", "put"), "*vals *v"),
             "arange": "range",
             "clip": "+a_min +min -a_max -max",
@@ -100,18 +102,25 @@ _FILLING: Final = (
     *("nn.functional.hardtanh", ITEMS),
 )
 
+_TRUNCATED: Final = ("fill", "fill_diagonal", "fromiter", "insert", "place", "put", "putmask", ITEMS)
+
 #: Library -> function or method -> the kinds of dtypes for which it raises if a float is out of their range. With
 #: "f", it also raises if an int is out of range for a float dtype. Other functions return infinities or never raise.
 RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
+        "numpy": dict.fromkeys((*_CREATED, *_REDUCED, *_TRUNCATED), "ui"),
+        "dask": {ITEMS: "ui"},
+        "array_api_strict": {ITEMS: "ui"},
+        "jax": dict.fromkeys(("numpy.array", "numpy.asarray"), "ui"),
         "torch": {
             **dict.fromkeys(_FILLING, "uif"),
-            **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor"), "ui"),
+            **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor", "scalar_tensor"), "ui"),
+            **dict.fromkeys(("index_add", "nn.functional.threshold"), "ui"),
             **dict.fromkeys((*_WITH_PRODUCTS, "addmv", "addcmul"), "uif"),
             **dict.fromkeys(("addr", "addcdiv", "lerp", "where", *_SLOPES), "f"),
             **dict.fromkeys(("nn.functional.hardshrink", "nn.functional.softshrink", "randint", "randint_like"), "f"),
             **dict.fromkeys(("clamp", "clamp_", "clip_", "clamp_min", "clamp_max", "add", "add_", "sub", "sub_"), "f"),
-        }
+        },
     }
 )
 
@@ -127,7 +136,7 @@ _WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "nn.functional.hardtanh"
 _FLOAT32_FOR_HALVES: Final = frozenset({*_WITH_PRODUCTS, *_SLOPES, "addcmul", "addcdiv", "lerp"})
 _INFINITIES_FOR_HALVES: Final = frozenset({"where", ITEMS})
 
-#: PyTorch's functions that truncate a float before they store it as an int.
+#: PyTorch's functions that truncate a float before they store it as an int, as NumPy does.
 _TRUNCATING: Final = frozenset({"nn.functional.hardtanh"})
 
 
@@ -151,13 +160,16 @@ def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) ->
     """
     if dtype.bits < dt.int8.bits:
         return None
+    if is_infinite_or_nan(value) and dtype.kind == "f":
+        return None
     if library == "torch" and dtype.kind == "f" and dtype.bits < dt.float32.bits:
         if function in _INFINITIES_FOR_HALVES:
             return None
         if function in _FLOAT32_FOR_HALVES:
             dtype = dt.float32
     smallest, largest = dtype.minimum, dtype.maximum
-    if function in _TRUNCATING and dtype.kind in "ui" and isinstance(value, float):
+    truncates = library != "torch" or function in _TRUNCATING
+    if truncates and dtype.kind in "ui" and isinstance(value, float):
         return math.nextafter(smallest - 1, 0), math.nextafter(largest + 1, 0)
     wraps = library == "torch" and smallest == 0 and isinstance(value, int) and function not in _WRAPPING_NONE
     return (-largest, largest) if wraps else (smallest, largest)

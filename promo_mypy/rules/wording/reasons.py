@@ -3,6 +3,7 @@
 A reason is a sentence without capital and full stop, ready for a message.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -83,8 +84,15 @@ def cannot_store(library: str, result: type[Shaped], target: type[Shaped]) -> st
     return f"the result is {spelled(result)}, which {library} does not cast to {spelled(target)} in place"
 
 
+def is_infinite_or_nan(value: float) -> bool:
+    """Whether this is an infinity or NaN: ints of any length are numbers."""
+    return not isinstance(value, int) and not math.isfinite(value)
+
+
 def out_of_range(value: float, what: str, bounds: tuple[float, float]) -> str:
     """A Python number outside `bounds`, the range of `what`. Very long bounds are omitted."""
+    if is_infinite_or_nan(value):
+        return f"{what} has no {value}"
     if isinstance(bounds[1], int) and bounds[1].bit_length() > 64:
         return f"{number(value)} is too large for {what}"
     return f"{number(value)} is out of range for {what} ({_limit(bounds[0])} to {_limit(bounds[1])})"

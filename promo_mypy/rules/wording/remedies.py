@@ -14,7 +14,7 @@ from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.dialects import Dialect, holds
-from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
+from promo_mypy.rules.wording.reasons import SYMBOLS, is_infinite_or_nan, spelled
 
 #: What a user probably means by subtracting or negating truth values.
 _TRUTH_VALUES: Final = {"sub": "use ^ for truth values", "neg": "use ~ for truth values"}
@@ -103,7 +103,8 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest
 
 def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
     """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest."""
-    fitting = (dtype for dtype in dialect.suggested if dtype.kind in kinds and dtype.minimum <= value <= dtype.maximum)
+    suggested = [dtype for dtype in dialect.suggested if dtype.kind in kinds]
+    fitting = (dtype for dtype in suggested if is_infinite_or_nan(value) or dtype.minimum <= value <= dtype.maximum)
     wider = next(fitting, None)
     if wider is None:
         return "use a float" if "f" not in kinds else "use a smaller number"

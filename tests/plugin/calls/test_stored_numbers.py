@@ -1,5 +1,6 @@
 """Python numbers that a function stores in a dtype: exactly the calls that raise in the library are reported."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -211,6 +212,49 @@ def test_floats_beyond_their_dtype(tmp_path: Path, plugin_cache: Path) -> None:
     assert [lines[line - 1] for line in sorted(reported - raised.keys())] == []
     assert [call for line, call in raised.items() if line not in reported] == []
     assert len(raised) > 100
+
+
+#: Floats that integers cannot hold, and some that they can; NaN and the infinities have several names.
+NO_INTEGERS = (
+    *("math.nan", "float('nan')", "math.inf", "-math.inf", "float('-inf')", "1e30", "300.5", "255.9", "-0.9", "-1.5"),
+    *("-128.9", "-129.0", "1.5"),
+)
+#: Reasons that are not a dtype that is too small, and dtypes of less than eight bits, which wrap ints.
+OF_OTHERS = ("cannot be greater than max_val", "must not be a floating point", "to int4")
+SMALL = ("int2", "uint2", "int4", "uint4")
+OWN_NAMES = {"numpy": ("np.nan", "-np.inf"), "jax": ("jnp.nan", "jnp.inf"), "torch": ("torch.nan", "-torch.inf")}
+
+
+def _is_left_out(call: str) -> bool:
+    """Whether a call has a small dtype, or computes the length of a range."""
+    return ".arange(" in call or any(f".{name}" in call for name in SMALL)
+
+
+@pytest.mark.parametrize("library", HEADERS)
+def test_floats_that_integers_cannot_hold(library: str, tmp_path: Path, plugin_cache: Path) -> None:
+    """Exactly the calls that raise because of the float are reported, in the form of an overflow."""
+    lines, raised = [*HEADERS[library].splitlines(), "import math"], {}
+    for dtype in ("uint8", "int8"):
+        values = {**values_of(library, dtype), "math": math}
+        array = ARRAYS[library].format(dtype)
+        lines.append(f"def f_{dtype}(x: {array}, m: {array}) -> None:")
+        for value in (*NO_INTEGERS, *OWN_NAMES.get(library, ())):
+            for call in (each.format(v=value, d=dtype) for each in CALLS[library] if not _is_left_out(each)):
+                try:
+                    exec(call, values)
+                except (OverflowError, RuntimeError, ValueError) as error:
+                    if any(reason in str(error) for reason in OF_OTHERS):
+                        continue
+                    raised[len(lines) + 1] = f"{call}: {error}"
+                except TypeError:
+                    continue
+                lines.append(f"    {call}")
+    (tmp_path / "floats.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    errors = run_mypy(tmp_path, "floats.py", cache=plugin_cache).errors()
+    said = {error.line for error in errors}
+    reported = {error.line for error in errors if error.code == "promo-overflow"}
+    assert [lines[line - 1] for line in sorted(reported - raised.keys())] == []
+    assert [call for line, call in raised.items() if line not in said] == []
 
 
 def test_every_function_of_the_table_is_called() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mypy.nodes import Context, FloatExpr, UnaryExpr
+from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
@@ -14,6 +14,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_floats import written_float, written_floats
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
@@ -84,14 +85,16 @@ def _may_store(parameters: str, row: Row, given: Sequence[Argument], receiver: T
 def report_scalar(
     name: str,
     dtypes: frozenset[type[dt.Shaped]] | None,
-    argument: Type,
+    argument: Argument,
     library: Library,
     context: Context,
     session: Session,
     api: CheckerPluginInterface,
 ) -> None:
     """Report such a number in a call of a scalar type: `np.uint8(300)`."""
-    literals = [value.literal for value in read(argument, session.platform) or ()]
+    written = written_float(argument.expression)
+    ints = (value.literal for value in read(argument.type, session.platform) or ())
+    literals = [*ints] if written is None else [written]
     stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
     integers = [dtype for dtype in dtypes or () if issubclass(dtype, dt.Integer)]
     if stored and len(stored) == len(literals) and len(integers) == len(dtypes or ()):
@@ -99,16 +102,13 @@ def report_scalar(
 
 
 def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[float]:
-    """The float literals in the arguments for some parameters."""
+    """The floats that are written in the arguments for some parameters."""
     found = by_parameter(row, given, receiver)
     for name in parameters.split():
         argument = found.get(name.lstrip("*+-~"))
-        expression = argument.expression if argument is not None else None
-        negated = isinstance(expression, UnaryExpr) and expression.op == "-"
-        if isinstance(expression, UnaryExpr) and negated:
-            expression = expression.expr
-        if isinstance(expression, FloatExpr):
-            yield -expression.value if negated is not name.startswith("~") else expression.value
+        if argument is not None:
+            for value in written_floats(argument.expression, nested=name.startswith("*")):
+                yield -value if name.startswith("~") else value
 
 
 def _is_small(value: float) -> bool:
@@ -135,6 +135,8 @@ def _report(
     value = too_much[0][0]
     limits = bounds(library.value, function, dtypes[0], value)
     assert limits is not None
+    if not isinstance(value, int) and dtypes[0].kind in "ui":  # what is nearly in range is truncated
+        limits = dtypes[0].minimum, dtypes[0].maximum
     shown = reasons.number(value)
     text = diagnostics.OVERFLOW.text.format(
         number="Integer" if isinstance(value, int) else "Float",
