@@ -45,9 +45,21 @@ def with_any_items(
             return _with_any(proper, marks or True)
         if _are_of_several_dtypes(list(map(type_of, _items(value)))):
             return proper.copy_modified(args=[*proper.args[:-1], container_types.opened(proper.args[-1])])
+    if isinstance(value, TupleExpr) and isinstance(proper, Instance):  # xs in `x, *xs = a, b, c`
+        return _rest(proper, list(map(type_of, value.items)))
     # The type of a variable has no literals.
     opened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
     return _replaced(typ, opened) if opened else typ
+
+
+def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
+    """The list of some of the items: of unknown dtypes if they are arrays of several, Any if one is a marked scalar."""
+    if value_marks.are_marked(items):
+        return _with_any(container, marks=True)
+    arrays = [item for item in items if numpy_scalars.scalar_of_array(item) is not None]
+    if not _are_of_several_dtypes(arrays):
+        return container
+    return container.copy_modified(args=[container_types.opened(container.args[0])])
 
 
 def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> bool:
