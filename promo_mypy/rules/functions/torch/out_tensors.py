@@ -6,6 +6,7 @@ from typing import Final
 
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, StoredEqual
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row, Rows
 from promo_mypy.rules.functions.language.signatures import signature
@@ -50,6 +51,8 @@ def _with_out(row: Row) -> Row:
 
 
 def _stored(name: str, rule: Rule) -> Rule:
+    if isinstance(rule, Indexed | StoredEqual):  # they have remedies of their own
+        return replace(rule, rule=_stored(name, rule.rule))
     if name == "abs":  # of complex numbers it is real, and cast
         return IfKind("input", "c", Into(rule), Into(rule, fit=Fit.SAME))
     if name == "normal":  # it draws in that dtype, whatever the dtypes of the parameters are
