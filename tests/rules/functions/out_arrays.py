@@ -21,6 +21,8 @@ class OutArrays:
     laboratory: Laboratory
     empty: Callable[[tuple[int, ...], str], object]
     """An array of that shape and dtype."""
+    mixed: str = ""
+    """The variables that may be Python numbers."""
 
     def report(self, library: str, calls: Mapping[str, tuple[str, ...]]) -> Report:
         """Compare the first call of each function, with every dtype of the array for its result."""
@@ -48,7 +50,7 @@ class OutArrays:
         """All dtypes of one array, about every seventh pair of several, each with every dtype of the result."""
         variables = self.laboratory.read(text).variables
         chosen = one_in(7) if len(variables) > 1 else lambda _: True
-        for dtypes in self.laboratory.combinations(variables):
+        for dtypes in self.laboratory.combinations(variables, self.mixed):
             if chosen(tuple(dtypes.values())):
                 for dtype in self.laboratory.dtypes:
                     yield {**dtypes, "z": dtype}

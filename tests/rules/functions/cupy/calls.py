@@ -55,7 +55,7 @@ _OWN: Final = {
     "cov": "{}(x); {}(x, y); {}(x, dtype=d); {}(x, aweights=y); {}(x, fweights=y)",
     "corrcoef": "{}(x); {}(x, y); {}(x, dtype=d)",
     "einsum": "{}('i,i->', x, y); {}('i,i,i', x, x, y); {}('ii', m); {}('ij,jk->ik', m, n)",
-    "dot outer": "{}(x, y)",
+    "dot": "{}(x, y)",
     "i0 sinc signbit frexp modf asnumpy": "{}(x)",
     "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y); {}(x, to_end=1)",
     "gradient": "{}(x); {}(x, 0.5); {}(x, y)",

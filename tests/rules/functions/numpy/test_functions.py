@@ -12,6 +12,7 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
+from tests.rules.functions.expressions import MIXED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 from tests.rules.functions.numpy.calls import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
 from tests.rules.functions.out_arrays import OutArrays
@@ -117,7 +118,8 @@ def out_report() -> Report:
     functions = calls_of(LIBRARY.functions, written(CALLS, "np."), NOT_CALLED, "np")
     calls = {**{name: tuple(texts) for name, texts in functions}, **written(METHODS)}
     laboratory = replace(LABORATORY, expected=OUT_DIFFERENCES)
-    return OutArrays(laboratory, lambda shape, name: np.zeros(shape, dtype(name))).report("NumPy, out=", calls)
+    out_arrays = OutArrays(laboratory, lambda shape, name: np.zeros(shape, dtype(name)), MIXED)
+    return out_arrays.report("NumPy, out=", calls)
 
 
 def test_numpy_agrees_about_arrays_for_results(out_report: Report, capsys: pytest.CaptureFixture[str]) -> None:
