@@ -1,8 +1,9 @@
 """Calls with an array for the result, `out=z`: its dtype decides with those of the other arguments."""
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
@@ -24,12 +25,12 @@ class OutArrays:
     mixed: str = ""
     """The variables that may be Python numbers."""
 
-    def report(self, library: str, calls: Mapping[str, tuple[str, ...]]) -> Report:
-        """Compare the first call of each function, with every dtype of the array for its result."""
+    def report(self, library: str, *calls: Iterable[tuple[str, Iterable[str]]]) -> Report:
+        """Compare the first call of each function and method, with every dtype of the array for its result."""
         found = Report(library)
-        for name, texts in calls.items():
-            if texts:
-                self._compare(name, texts[0], found)
+        for name, texts in chain(*calls):
+            for text in islice(texts, 1):
+                self._compare(name, text, found)
         return found
 
     def _compare(self, name: str, text: str, report: Report) -> None:

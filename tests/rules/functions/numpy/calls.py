@@ -13,7 +13,7 @@ CALLS: Final[dict[str, str]] = {
     " bitwise_xor left_shift right_shift equal not_equal less less_equal greater greater_equal logical_and logical_or"
     " logical_xor divmod": "{}(u, v)",
     "matmul": "{}(m, n); {}(m, n, casting='equiv'); {}(m, n, dtype=d, casting='safe')",
-    "dot": "{}(u, v)",
+    "dot": "{}(x, y); {}(u, v)",
     "matvec": "{}(m, x)",
     "vecmat": "{}(x, m)",
     "sum prod mean": "{}(x); {}(x, dtype=d); {}(m, axis=0, out=x)",

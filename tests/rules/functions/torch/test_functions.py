@@ -126,11 +126,10 @@ def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
 def out_report() -> Report:
     functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
     # Methods take no tensor for the result.
-    calls = {**{name: tuple(texts) for name, texts in functions}, **written(OUT_CALLS, "torch.")}
+    calls = {**dict(functions), **written(OUT_CALLS, "torch.")}
     laboratory = replace(LABORATORY, expected=OUT_DIFFERENCES)
-    return OutArrays(laboratory, lambda shape, name: torch.zeros(shape, dtype=getattr(torch, name))).report(
-        "PyTorch, out=", calls
-    )
+    out_arrays = OutArrays(laboratory, lambda shape, name: torch.zeros(shape, dtype=getattr(torch, name)))
+    return out_arrays.report("PyTorch, out=", calls.items())
 
 
 def test_torch_agrees_about_tensors_for_results(out_report: Report, capsys: pytest.CaptureFixture[str]) -> None:
