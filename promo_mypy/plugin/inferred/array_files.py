@@ -4,12 +4,13 @@ mypy's cache keeps the types of attributes and global variables for other module
 has no plugin at work. So a file without arrays keeps the types that stock mypy infers, whatever else mypy checks.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile, SymbolTableNode
+from mypy.nodes import MypyFile, SymbolTableNode
 
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.symbols import module_of
+from promo_mypy.plugin.trees.imported_modules import imported
 
 
 def may_have_arrays(tree: MypyFile, modules: Mapping[str, MypyFile]) -> bool:
@@ -17,19 +18,10 @@ def may_have_arrays(tree: MypyFile, modules: Mapping[str, MypyFile]) -> bool:
 
     Modules further away do not count: a change there need not make mypy check this file again.
     """
-    if any(map(is_own, _imported(tree))):
+    if any(map(is_own, imported(tree))):
         return True
     origins = {_origin(symbol) for symbol in tree.names.values()} - {tree.fullname}
     return any(map(_names_library, (modules[origin] for origin in origins if origin in modules)))
-
-
-def _imported(tree: MypyFile) -> Iterator[str]:
-    """The modules in the import statements of a file."""
-    for statement in tree.imports:
-        if isinstance(statement, Import):
-            yield from (name for name, _ in statement.ids)
-        elif isinstance(statement, ImportFrom | ImportAll):
-            yield statement.id
 
 
 def _names_library(module: MypyFile) -> bool:

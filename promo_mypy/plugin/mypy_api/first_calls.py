@@ -5,7 +5,6 @@
   inserted call itself. (tests/plugin/mypy_api/test_file_start.py)
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -23,6 +22,7 @@ from mypy.nodes import (
 )
 
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees.imported_modules import imported
 
 #: A built-in function that is declared without overloads, may have no arguments, and returns None.
 FIRST: Final = "breakpoint"
@@ -32,18 +32,10 @@ FIRST_CALL: Final = f"builtins.{FIRST}"
 
 def call_ahead(file: MypyFile) -> None:
     """Insert the call into a file that mypy has just parsed, if the file is a user's and imports an array library."""
-    if file.is_stub or is_own(file.fullname) or not any(map(is_own, _imported(file))):
+    if file.is_stub or is_own(file.fullname) or not any(map(is_own, imported(file))):
         return
     if not any(map(_binds_name, file.defs)):
         file.defs.insert(0, ExpressionStmt(CallExpr(NameExpr(FIRST), [], [], [])))
-
-
-def _imported(file: MypyFile) -> Iterator[str]:
-    for statement in file.imports:
-        if isinstance(statement, Import):
-            yield from (name for name, _ in statement.ids)
-        elif isinstance(statement, ImportFrom | ImportAll):
-            yield statement.id
 
 
 def _binds_name(statement: Statement) -> bool:
