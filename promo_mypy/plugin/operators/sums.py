@@ -45,12 +45,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         is_mixed = any(_are_known(each, session) for each in members(item))
         is_guess = _is_guessed(ctx, item, has_start=start is not None)
         return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
-    first = _plus(zero if start is None else start, item, ctx, session)
-    known = (
-        accumulations.accumulated(first, lambda before: _plus(before, item, ctx, session))
-        if first is not None
-        else None
-    )
+    known = _summed(zero if start is None else start, item, ctx, session)
     if known is None:
         return AnyType(TypeOfAny.implementation_artifact)
     if value_marks.is_marked(item):
@@ -81,6 +76,14 @@ def _are_known(typ: Type, session: Session) -> bool:
     return values is not None and all(value.library is not Library.PYTHON for value in values)
 
 
+def _summed(start: Type, item: Type, ctx: FunctionContext | FunctionSigContext, session: Session) -> Type | None:
+    """The sum of any number of items; None if it is unknown."""
+    first = _plus(start, item, ctx, session)
+    if first is None:
+        return None
+    return accumulations.accumulated(first, lambda before: _plus(before, item, ctx, session))
+
+
 def _plus(left: Type, right: Type, ctx: FunctionContext | FunctionSigContext, session: Session) -> Type | None:
     """The sums of all pairs of members of two unions; None if the sum of a pair is unknown."""
     sums = []
@@ -99,10 +102,5 @@ def _plus(left: Type, right: Type, ctx: FunctionContext | FunctionSigContext, se
 def marked_sum(item: Type, ctx: FunctionSigContext, session: Session) -> Type | None:
     """The sum of marked items, which begins with the int 0; None if it is unknown."""
     zero = session.symbols.instance("builtins.int")
-    first = _plus(zero, item, ctx, session) if zero is not None else None
-    known = (
-        accumulations.accumulated(first, lambda before: _plus(before, item, ctx, session))
-        if first is not None
-        else None
-    )
+    known = _summed(zero, item, ctx, session) if zero is not None else None
     return None if known is None else value_marks.marked(known, session.symbols, session.platform)
