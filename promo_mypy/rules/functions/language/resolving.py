@@ -16,7 +16,7 @@ from promo_mypy.rules.functions.language.arguments import (
     with_operands,
 )
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.language.protocols import Answer, one
+from promo_mypy.rules.functions.language.protocols import Answer, Bound, one
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.unknown_operands import answer_for_all
@@ -58,12 +58,13 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
     """The first cast that the function accepts, of one argument or all arrays, preferably one that keeps the values."""
-    single = _out_remedy(system, row, arguments) or _single_remedy(system, row, arguments, operands)
+    bound = signature(row.signature).bind(arguments) or {}
+    single = _out_remedy(system, row, bound) or _single_remedy(system, row, bound, operands)
     if single is not None:
         return single
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
     own = sorted((dtype for dtype in arrays if dtype.kind in "buifc"), key=lambda dtype: dtype.bits)
-    other = _dtype_remedy(system, row, arguments, own)
+    other = _dtype_remedy(system, row, bound, own)
     if other is not None:
         return other
     halves = any(dtype.kind == "f" for dtype in arrays)
@@ -90,9 +91,8 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
     return "cast the arguments to a dtype that it supports"
 
 
-def _out_remedy(system: PromotionSystem, row: Row, arguments: Arguments) -> str | None:
+def _out_remedy(system: PromotionSystem, row: Row, bound: Bound) -> str | None:
     """Another dtype of the array that the result is written to, if the call is accepted without that array."""
-    bound = signature(row.signature).bind(arguments) or {}
     if bound.get("out", Value(None)) == Value(None):
         return None
     with suppress(Refused, Unresolved):
@@ -102,9 +102,8 @@ def _out_remedy(system: PromotionSystem, row: Row, arguments: Arguments) -> str 
     return None
 
 
-def _dtype_remedy(system: PromotionSystem, row: Row, arguments: Arguments, arrays: Iterable[DType]) -> str | None:
+def _dtype_remedy(system: PromotionSystem, row: Row, bound: Bound, arrays: Iterable[DType]) -> str | None:
     """A dtype argument that the function accepts: the dtype of an array, or a default dtype of the library."""
-    bound = signature(row.signature).bind(arguments) or {}
     defaults = [Call(system, row.library, row.name, bound).default(kind) for kind in "fi"]
     for name, argument in bound.items():
         if not isinstance(argument, DtypeArgument):
@@ -116,11 +115,8 @@ def _dtype_remedy(system: PromotionSystem, row: Row, arguments: Arguments, array
     return None
 
 
-def _single_remedy(
-    system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]
-) -> str | None:
+def _single_remedy(system: PromotionSystem, row: Row, bound: Bound, operands: tuple[Operand, ...]) -> str | None:
     """The cast of an index or a value, to the dtype of the array or to an integer, or that of other integers."""
-    bound = signature(row.signature).bind(arguments) or {}
     own = [operand.dtype for operand in operands[:1] if issubclass(operand.dtype, dt.Shaped)]
     for name, what in row.rule.remedies.items():
         for target in _INDICES if what == "index" else own:

@@ -12,7 +12,7 @@ from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.wording import reasons
 
-_WITH: Final = {"b": "i", "u": "i"}
+_ALIKE: Final = {"b": "i", "u": "i"}
 
 
 class Fit(Enum):
@@ -58,9 +58,7 @@ class Into(Rule):
         argument = call.bound[self.name]
         if isinstance(argument, Items) and len(argument.items) == 1:
             argument = argument.items[0]
-        if argument == Value(None):
-            return self.rule.answer(call)
-        if isinstance(argument, Items | Many):  # for several results
+        if argument == Value(None) or isinstance(argument, Items | Many):  # a sequence is for several results
             return self.rule.answer(call)
         target = call.as_operand(argument).dtype
         if issubclass(target, dt.PythonScalar):
@@ -80,7 +78,7 @@ class Into(Rule):
             case Fit.READ:
                 return call.system.casts(target, result, "safe")
             case Fit.KIND:
-                return _WITH.get(result.kind, result.kind) == _WITH.get(target.kind, target.kind)
+                return _ALIKE.get(result.kind, result.kind) == _ALIKE.get(target.kind, target.kind)
             case Fit.ANY:
                 return True
 
