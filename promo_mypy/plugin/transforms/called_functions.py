@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import CallableType, NoneType, Type, UnionType
+from mypy.types import AnyType, CallableType, NoneType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -45,15 +45,23 @@ class CalledFunction:
     def parameter(self, value: Type, traced: Type | None = None) -> Type:
         """The type that its parameter has for a value. The parameter of a lambda has the type `traced`.
 
-        The parameters of other functions may be annotated with the type that the caller passes (`i: int`), though JAX
-        passes an array. These annotations are accepted. A value that may be None is taken for the other one: JAX
-        declares its transforms without types, so mypy has nothing to say about None.
+        Other functions may annotate a parameter with the type that the caller passes (`i: int`), though JAX passes an
+        array. These annotations are accepted. A value that may be None is taken for the other one: JAX declares its
+        transforms without types, so mypy has nothing to say about None.
         """
         value = _without_none(value)
         traced = traced or as_traced(value, self.session, self.api)
-        if isinstance(self.expression, LambdaExpr):
+        if isinstance(self.expression, LambdaExpr) or self._takes_any_array():
             return traced
         return pytrees.map_pairs(_open_where_converted, value, traced) or traced
+
+    def _takes_any_array(self) -> bool:
+        """Whether each of its parameters is declared as an array, or has no declared type."""
+        signature = get_proper_type(self.api.get_expression_type(self.expression))
+        if not isinstance(signature, CallableType):
+            return False
+        declared = [leaf for parameter in signature.arg_types for leaf in pytrees.leaves(parameter)]
+        return all(is_jax_array(leaf) or isinstance(get_proper_type(leaf), AnyType) for leaf in declared)
 
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:
         """The function type that the transform expects."""
