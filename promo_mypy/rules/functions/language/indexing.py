@@ -4,7 +4,7 @@ Most of these functions keep the dtype of the array. They are rows because the l
 """
 
 from collections.abc import Container, Iterator, Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
@@ -33,12 +33,15 @@ class Indexed(Rule):
     if these differ. An index of unknown dtype is not checked.
     """
 
-    checks: ClassVar[bool] = True
-
     rule: Rule
     names: str
     """The parameters, separated by spaces; "*key" stands for each item."""
     tables: tuple[str, ...]
+
+    @property
+    def checks(self) -> bool:
+        """It rejects indices of other dtypes."""
+        return True
 
     def kept(self, given: Container[str]) -> str:
         """What the rule keeps."""
@@ -91,11 +94,14 @@ class _Write(Rule):
     """The rule's result, if a value may be written into an array."""
 
     __slots__ = ()
-    checks: ClassVar[bool] = True
-
     rule: Rule
     target: str
     value: str
+
+    @property
+    def checks(self) -> bool:
+        """It rejects values of other dtypes."""
+        return True
 
     @property
     def stores(self) -> bool:

@@ -33,10 +33,13 @@ class Rule(ABC):
 
     takes_dtypes: ClassVar[bool] = False
     """Whether dtypes may be passed among the arrays, as objects or strings."""
-    checks: ClassVar[bool] = False
-    """Whether the call may be rejected although it keeps the dtype of its array."""
     is_last_word: ClassVar[bool] = False
     """Whether a result that the rule does not know is unknown, whatever the library's stubs declare."""
+
+    @property
+    def checks(self) -> bool:
+        """Whether the call may be rejected although it keeps the dtype of its array: if an inner rule checks."""
+        return any(rule.checks for rule in self.inner)
 
     @property
     def promotes(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from contextlib import suppress
 from enum import Enum, auto
-from typing import ClassVar, Final
+from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Items, Many, Value
@@ -87,10 +87,13 @@ class Into(Rule):
 class InPlace(Rule):
     """The array itself, if the rule's result may be stored in it."""
 
-    checks: ClassVar[bool] = True
-
     rule: Rule
     name: str
+
+    @property
+    def checks(self) -> bool:
+        """It rejects results of other dtypes."""
+        return True
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
         """The array, whose dtype cannot change."""

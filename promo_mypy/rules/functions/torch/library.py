@@ -107,7 +107,10 @@ class _Type(NeverPromotes):
 class _Requiring(If):
     """`x.requires_grad_()`: only floats and complex numbers have gradients."""
 
-    checks: ClassVar[bool] = True
+    @property
+    def checks(self) -> bool:
+        """It rejects other dtypes."""
+        return True
 
 
 def _requiring(row: Row) -> Row:
