@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Joined, Promoted
+from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
 from promo_mypy.rules.functions.language.storing import Fit, Into
@@ -51,7 +51,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        Into(Asked(_multiplied(Promoted("*operands", full=True)), table="bfloat16=unknown"), fit=Fit.ANY),
+        Into(Asked(_multiplied(OfSubscripts(Promoted("*operands", full=True))), table="bfloat16=unknown"), fit=Fit.ANY),
     ),
     *like(NUMPY, "trace"),
     *like(NUMPY, "linalg.norm", "x, ord=None, axis=None, keepdims=False"),

@@ -9,7 +9,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several, with_indices
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
-from promo_mypy.rules.functions.language.promoting import Joined, Operator, Promoted
+from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
 from promo_mypy.rules.functions.numpy import shaping
@@ -166,7 +166,7 @@ _FUNCTIONS: Final = table(
       for name, signature, rule in like(NUMPY, "outer", "a, b")),
     ("tensordot", "lhs: a, rhs: b, axes=2", _SUMMED),
     ("einsum", "subscripts, /, *operands, dtype=None, optimize=False, split_every=None, casting='safe', **options",
-     Converted(CastTo(Promoted("*operands", full=True), "*operands"), f"bfloat16=refused {SUMS}")),
+     Converted(CastTo(OfSubscripts(Promoted("*operands", full=True)), "*operands"), f"bfloat16=refused {SUMS}")),
     # Creation.
     *like(NUMPY, "zeros ones empty", f"shape, {_MADE}"),
     *like(NUMPY, "full", f"shape, fill_value, {_MADE}"),
@@ -226,8 +226,7 @@ _METHODS: Final = table(
     ("copy flatten", "self", _SELF),
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
-    ("persist", "self, **options", _SELF),
-    ("compute", "self, **options", Python()),  # no longer a Dask array
+    ("persist compute", "self, **options", _SELF),
     ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
     ("__setitem__", "self, key, value", Stored(Python(), "self", "value")),
 )

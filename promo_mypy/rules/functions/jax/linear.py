@@ -6,7 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Agreed, inexact, solved, summed
 from promo_mypy.rules.functions.language.choosing import If, IfNumber, IfScalar, Several
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Operator, Product, Promoted
+from promo_mypy.rules.functions.language.promoting import OfSubscripts, Operator, Product, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same, Strong, Weakening
@@ -62,7 +62,7 @@ ROWS: Final[Rows] = table(
         "einsum",
         "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None, "
         "_dot_general=...",
-        _product("*operands"),
+        OfSubscripts(_product("*operands")),
     ),
     ("convolve", "a, v, mode='full', *, precision=None, preferred_element_type=None", inexact("a v")),
     ("correlate", "a, v, mode='valid', *, precision=None, preferred_element_type=None", inexact("a v")),

@@ -1,10 +1,10 @@
 """Combine the dtypes of several arguments: promotion, operators, products, equality."""
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Items, Value
+from promo_mypy.rules.functions.language.arguments import Items, Many, Value
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.function_reasons import number_for_array, unequal_arguments
-from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import rule
@@ -100,6 +100,23 @@ class Product(Rule):
         for other in others:
             first = call.dtype_of(call.system.verdict("matmul", (Operand(first), Operand(other))))
         return first
+
+
+@rule
+class OfSubscripts(Rule):
+    """The rule's result for `einsum("ij,jk", x, y)`.
+
+    Unknown for `einsum(x, [0, 1], y, [1, 2])`, whose arrays alternate with lists of indices.
+    """
+
+    rule: Rule
+    subscripts: str = "subscripts"
+
+    def answer(self, call: Call) -> Answer:
+        """The subscripts are text, or unknown."""
+        if isinstance(call.bound[self.subscripts], Operand | Items | Many):
+            raise Unresolved
+        return self.rule.answer(call)
 
 
 @rule

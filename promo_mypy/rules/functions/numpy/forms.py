@@ -18,17 +18,6 @@ SCALAR_OR_ARRAY: Final = frozenset(
 )
 """Names below `numpy`. Results of `dot` and `@` count as arrays."""
 
-
-def keeps_an_index(subscripts: str) -> bool:
-    """Whether the result of `einsum` certainly has a dimension: `...` may stand for no dimension.
-
-    Without an arrow the result has the letters that occur once.
-    """
-    operands, arrow, result = subscripts.replace(" ", "").partition("->")
-    kept = result if arrow else [letter for letter in operands if operands.count(letter) == 1]
-    return any(letter.isalpha() for letter in kept)
-
-
 CONVERTING: Final = frozenset(
     ["array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require"]
 )

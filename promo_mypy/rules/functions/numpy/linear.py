@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OrOpen, Several
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Joined, Promoted
+from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred
@@ -61,7 +61,7 @@ ROWS: Final[Rows] = table(
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        CastInto(Converted(CastTo(_OPERANDS, "*operands"), "bfloat16=refused"), "*operands"),
+        CastInto(Converted(CastTo(OfSubscripts(_OPERANDS), "*operands"), "bfloat16=refused"), "*operands"),
     ),
     ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Into(_DIAGONAL, fit=Fit.ANY)),
     ("linalg.trace", "x, /, *, offset=0, dtype=None", Asked(Converted(Inferred("x"), "bi=int64 u=uint64"))),

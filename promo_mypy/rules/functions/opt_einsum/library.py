@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.promoting import Summed
+from promo_mypy.rules.functions.language.promoting import OfSubscripts, Summed
 from promo_mypy.rules.functions.language.rows import Library, table
 
 LIBRARY: Final = Library(
@@ -12,7 +12,7 @@ LIBRARY: Final = Library(
         (
             "contract",
             "subscripts, *operands, out=None, optimize=True, memory_limit=None, backend='auto', **kwargs",
-            Summed("*operands", "subscripts"),
+            OfSubscripts(Summed("*operands", "subscripts")),
         ),
     ),
 )
