@@ -22,7 +22,7 @@ from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
-from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY
 from promo_mypy.rules.functions.numpy.ufuncs import SCALAR_OF_NUMBERS
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
@@ -131,7 +131,7 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
         is_scalar_of_numbers = row.library == "numpy" and row.name in SCALAR_OF_NUMBERS
         return True if kinds == {False} and (is_scalar_of_numbers or any(map(is_scalar_type, values))) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
-        return _is_scalar_product(given) if row.name == "einsum" else None
+        return None
     if "keepdims" not in parameters or "axis" not in parameters:
         return False
     keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
@@ -146,12 +146,6 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     if isinstance(typ, NoneType):
         return True
     return None if isinstance(typ, AnyType | UnionType) else False
-
-
-def _is_scalar_product(given: Sequence[Argument]) -> bool | None:
-    """False if `np.einsum` certainly returns an array. With `optimize` it returns arrays in place of some scalars."""
-    subscripts = _literal(given[0].type)
-    return False if isinstance(subscripts, str) and keeps_an_index(subscripts) else None
 
 
 def _has_axes(typ: ProperType) -> bool | None:

@@ -161,10 +161,8 @@ class _Results:
                 return declared
 
     def _numpy_of_any_form(self, dtypes: DTypeSet) -> Type | None:
-        """A scalar or an array, if NumPy's stubs declare neither."""
+        """A scalar or an array, if NumPy's stubs declare neither. The mark of an array stands for both."""
         symbols = self._session.symbols
-        if self._scalar is None:
-            return None
         if self._scalar:
             return numpy_scalars.scalar_of(dtypes, symbols)
         array = symbols.instance(names.NUMPY_ARRAY)

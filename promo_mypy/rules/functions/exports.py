@@ -33,9 +33,10 @@ OF_SCALARS: Final[Mapping[str, frozenset[str]]] = {
 
 TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": frozenset({"asnumpy", "get"}),
+    "dask": frozenset({"compute"}),
     "torch": frozenset({"numpy"}),
 }
-"""Library -> its functions and methods that return an ndarray."""
+"""Library -> its functions and methods that return an ndarray, or one of NumPy's scalars for an array of rank 0."""
 
 _TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE, "tensorflow": CONVERTIBLE}
 
