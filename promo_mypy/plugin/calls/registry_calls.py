@@ -58,12 +58,12 @@ _TORCH: Final = Library.TORCH.value
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
     """Infer the call of a function by its name."""
-    return _infer(ctx, row, None, session)
+    return infer_call(ctx, row, None, session)
 
 
 def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
     """Infer the call of an array's method. `x.at[i]` stands for `x`."""
-    return _infer(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
+    return infer_call(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
 
 
 def infer_object(
@@ -74,10 +74,11 @@ def infer_object(
     The name in the code tells the function. `otherwise` infers the call of an object in a variable.
     """
     row = rows.called(ctx.context)
-    return otherwise(ctx, session) if row is None else _infer(ctx, row, None, session)
+    return otherwise(ctx, session) if row is None else infer_call(ctx, row, None, session)
 
 
-def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
+def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
+    """Infer a call by the row of its function, or of the method of a receiver."""
     watch = session.watch
     if watch.leaves_alone(ctx.api):
         return ctx.default_return_type

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, IndexExpr, MemberExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.subtypes import is_same_type
+from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
@@ -76,12 +76,20 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
+        if isinstance(get_proper_type(answer), TupleType) and not _is_expected(answer, ctx):
+            return AnyType(TypeOfAny.special_form)
         return session.marked(answer, value_marks.marked)
     if answer is declared or _is_hidden(ctx, session):
         return answer
     if _is_given_to_iterable(ctx, session) and has_unknown_dtype(declared, session.platform):
         return declared
     return _with_marked_dtypes(answer, declared, session)
+
+
+def _is_expected(answer: Type, ctx: FunctionContext | MethodContext) -> bool:
+    """Whether a tuple fits where the call is written. An Any of the stubs fits where a list is declared, too."""
+    expected = get_proper_type(call_checking.expected_type(ctx.api))
+    return not isinstance(expected, Instance) or is_subtype(answer, expected)
 
 
 def _is_given_to_iterable(ctx: FunctionContext | MethodContext, session: Session) -> bool:

@@ -3,15 +3,16 @@
 Source: running Dask 2026.8 over NumPy; the dtypes are those that its arrays declare.
 """
 
+from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several, with_indices
+from promo_mypy.rules.functions.language.choosing import Checked, Each, If, IfNumber, Several, with_indices
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, OnlyArray, Python, Same
 from promo_mypy.rules.functions.numpy import shaping
 from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
@@ -23,6 +24,7 @@ _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _FLOAT: Final = Default("f")
 _SELF: Final = Same("self")
+_EACH: Final = Each("args", OnlyArray("args"))
 # An array passed as `out` becomes the result and takes over its dtype.
 _OUT: Final = "out: replaced=None"
 _KEPT: Final = f"axis=None, keepdims=False, split_every=None, {_OUT}"
@@ -34,6 +36,13 @@ _MADE: Final = "*, dtype=None, order='C', chunks='auto', name=None, meta=None"
 _LIKE: Final = "dtype=None, order='C', chunks=None, name=None, shape=None"
 _PART: Final = "a, n=None, axis=None, norm=None"
 _PARTS: Final = "a, s=None, axes=None, norm=None"
+_MAPPED: Final = (
+    "name=None, token=None, dtype=None, chunks=None, drop_axis=None, new_axis=None, enforce_ndim=False, meta=None,"
+    " **options"
+)
+_OVERLAPPED: Final = "depth=None, boundary=None, trim=True, align_arrays=True, allow_rechunk=True"
+#: The result of a function of the caller is unknown, unless the call names its dtype.
+_NAMED: Final = Asked(Python())
 _CHOSEN: Final = "method='linear', keepdims=False, *, weights=None, interpolation=None"
 _VARIANCE: Final = Asked(Converted(_A, f"{MEANS} bfloat16=refused c=real"), table="bfloat16=refused")
 _NANPERCENTILE: Final = IfNumber(
@@ -184,8 +193,16 @@ _FUNCTIONS: Final = table(
     *like(NUMPY, "asanyarray", "a, dtype=None, order=None, *, like=None, inline_array=False"),
     ("from_array", "x, chunks='auto', name=None, lock=False, asarray=None, fancy=True, getitem=None, meta=None,"
      " inline_array=False", Inferred("x")),
-    ("map_blocks", "func, *args, name=None, token=None, dtype=None, chunks=None, drop_axis=None, new_axis=None,"
-     " enforce_ndim=False, meta=None, **options", Asked(Python())),
+    # Functions of the caller: Dask declares the dtype that the call names.
+    ("map_blocks", f"func, *args, {_MAPPED}", _NAMED),
+    ("map_overlap", f"func, *args, {_OVERLAPPED}, {_MAPPED}", _NAMED),
+    ("blockwise", "func, out_ind, *args, name=None, token=None, dtype=None, adjust_chunks=None, new_axes=None,"
+     " align_arrays=True, concatenate=None, meta=None, **options", _NAMED),
+    ("reduction", "x, chunk, aggregate, axis=None, keepdims=False, dtype=None, split_every=None, combine=None,"
+     " name=None, out=None, concatenate=True, output_size=1, meta=None, weights=None", _NAMED),
+    ("apply_along_axis", "func1d, axis, arr, *args, dtype=None, shape=None, **options", _NAMED),
+    ("fromfunction", "func, chunks='auto', shape=None, dtype=None, **options", _NAMED),
+    ("from_delayed", "value, shape, dtype=None, meta=None, name=None", _NAMED),
     *like(NUMPY, "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64 complex64 complex128 bool"),
     # Extensions.
     ("linalg.norm", "x, ord=None, axis=None, keepdims=False",
@@ -208,6 +225,12 @@ _FUNCTIONS: Final = table(
     under="array",
 )  # fmt: skip
 
+_COLLECTIONS: Final = table(
+    "dask",
+    ("compute", "*args, traverse=True, optimize_graph=True, scheduler=None, get=None, **options", _EACH),
+    ("persist", "*args, traverse=True, optimize_graph=True, scheduler=None, **options", _EACH),
+)
+
 #: Methods that equal a function of the array, with their further parameters.
 _SHARED: Final = {
     name: f"array.{name}"
@@ -227,6 +250,8 @@ _METHODS: Final = table(
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
     ("persist compute", "self, **options", _SELF),
+    ("map_blocks", f"self, func, *args, {_MAPPED}", _NAMED),
+    ("map_overlap", f"self, func, depth, boundary=None, trim=True, {_MAPPED}", _NAMED),
     ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
     ("__setitem__", "self, key, value", Stored(Python(), "self", "value")),
 )
@@ -239,7 +264,7 @@ _ATTRIBUTES: Final = table(
 
 LIBRARY: Final = Library(
     "dask",
-    _FUNCTIONS,
+    MappingProxyType({**_FUNCTIONS, **_COLLECTIONS}),
     array="array.Array",
     shared_methods=_SHARED,
     methods=_METHODS,

@@ -28,6 +28,19 @@ class Same(NeverPromotes):
 
 
 @rule
+class OnlyArray(NeverPromotes):
+    """The dtype of an argument that is an array; unknown for anything else, which the function passes through."""
+
+    name: str
+
+    def answer(self, call: Call) -> Answer:
+        """The dtype of that array."""
+        argument = call.bound[self.name]
+        is_array = isinstance(argument, Operand) and not issubclass(argument.dtype, dt.PythonScalar)
+        return call.promoted(argument) if isinstance(argument, Operand) and is_array else None
+
+
+@rule
 class Fixed(NeverPromotes):
     """Always that dtype."""
 

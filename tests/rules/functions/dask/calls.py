@@ -45,6 +45,12 @@ _OWN: Final[dict[str, str]] = {
     "matmul dot vdot": "{}(x, y)",
     "rechunk": "{}(x, 3)",
     "map_blocks": "{}(abs, x, dtype=d)",
+    "map_overlap": "{}(abs, x, depth=1, boundary='none', dtype=d)",
+    "blockwise": "{}(abs, 'i', x, 'i', dtype=d)",
+    "reduction": "{}(x, np.sum, np.sum, dtype=d)",
+    "apply_along_axis": "{}(np.sum, 0, x, dtype=d, shape=())",
+    "fromfunction": "{}(np.asarray, chunks=3, shape=(3,), dtype=d)",
+    "from_delayed": "{}(dask.delayed(np.ones)(3), (3,), dtype=d)",
     "from_array": "{}(np.ones(3, d))",
     "tril_indices_from triu_indices_from tril triu diagonal diag linalg.inv linalg.cholesky linalg.norm linalg.qr"
     " linalg.svd fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft2"
@@ -57,7 +63,8 @@ _OWN: Final[dict[str, str]] = {
 
 
 def _all_calls() -> dict[str, tuple[str, ...]]:
-    return {**written(NUMPY_CALLS, "da."), **written(_OWN, "da.")}
+    of_collections = {"compute persist": "{}(x, y); {}(m)"}
+    return {**written(NUMPY_CALLS, "da."), **written(_OWN, "da."), **written(of_collections, "dask.")}
 
 
 CALLS: Final = _all_calls()
@@ -80,6 +87,8 @@ METHODS: Final[dict[str, str]] = {
     "rechunk": "x.{}(3)",
     "view": "x.{}()",
     "astype": "x.{}(d)",
+    "map_blocks": "x.{}(abs, dtype=d)",
+    "map_overlap": "x.{}(abs, 1, 'none', dtype=d)",
     "clip": "x.{}(0, 1); x.{}(y, y)",
     "T real imag": "x.{}",
 }

@@ -27,6 +27,9 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of NumPy about div
 LIBRARY = library("dask")
 SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
 
+#: Functions and methods that call a function of the caller.
+OF_THE_CALLER = "map_blocks|map_overlap|blockwise|reduction|apply_along_axis|fromfunction|from_delayed"
+
 #: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r"dask\.array\.(fix|i0)\(x\) complex.*: object -> !": "Dask declares Python objects where NumPy refuses, which it "
@@ -42,7 +45,8 @@ DIFFERENCES = {
     r"(da|dask\.array)\.(round|around)\(x\) bool: bool, computed float16 -> bool": "Dask declares a bool, and"
     " NumPy rounds to float16",
     r"da\.linalg\.lstsq\(.*float64, computed .*float32 -> .*": "Dask declares float64 for the singular values",
-    r".*map_blocks\(.*, computed .*": "the caller names another dtype than the function gives",
+    rf".*\b({OF_THE_CALLER})\(.*, computed .*": "the caller names another dtype than the function gives",
+    r"da\.fromfunction\(.* bool: !TypeError -> bool": "Dask counts in the dtype, and bools do not count",
     r"da\.arange\(3, dtype=d\) bool: !.*": "NumPy counts no further than two in bools: it depends on the length",
 }
 
