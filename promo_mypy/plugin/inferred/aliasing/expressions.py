@@ -164,7 +164,14 @@ def _display(items: Iterable[Expression]) -> Sharings:
     found: list[Sharing] = []
     for item in items:
         found += copied(sharings(item)) if isinstance(item, StarExpr) else _around(sharings(item))
-    return found
+    return _distinct(found)
+
+
+def _distinct(every: Sharings) -> Sharings:
+    """Each sharing once: the items of a large display mostly name the same few variables."""
+    if len(every) < 2:
+        return every
+    return list({(each.key, each.shift, each.floor): each for each in every}.values())
 
 
 def _of_name(name: NameExpr) -> Sharings:
@@ -194,7 +201,7 @@ def _of_dict(display: DictExpr) -> Sharings:
 def _of_call(call: CallExpr) -> Sharings:
     callee = call.callee
     function = callee.fullname if isinstance(callee, RefExpr) else ""
-    of_arguments = [each for argument in call.args for each in sharings(argument)]
+    of_arguments = _distinct([each for argument in call.args for each in sharings(argument)])
     # A function may return a container of its own, an argument, or a part of an argument.
     result = [Sharing(result_key(callee.name))] if isinstance(callee, MemberExpr | NameExpr) else []
     if function in containers.COPYING:

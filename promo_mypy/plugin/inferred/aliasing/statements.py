@@ -183,9 +183,9 @@ class ContainerStatements:
                 self.fillings[sharing.key].append(Filling(level, place, line, is_met=True, is_own=True))
 
     def _fill_all(self, given: Sharings, place: Place | None, line: int, *, is_met: bool) -> None:
+        made = [Filling(level, place, line, is_met) for level in range(LEVELS)] if given else []
         for sharing in given:
-            for level in sharing.levels(range(LEVELS)):
-                self.fillings[sharing.key].append(Filling(level, place, line, is_met))
+            self.fillings[sharing.key] += [made[level] for level in sharing.levels(range(LEVELS))]
 
     def _return(self, value: Sharings, place: Place, line: int, *, is_item: bool = False) -> None:
         if not isinstance(place, FuncDef):
