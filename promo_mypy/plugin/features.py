@@ -76,7 +76,7 @@ class Features:
         notes: Notes | None = None,
     ) -> None:
         notes = notes if notes is not None else Notes()
-        symbols, self._watch = Symbols(lookup), Watch(self._first_hook)
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, config.for_module)
         self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
         self._wrapped = WrappedFunctions(symbols)

@@ -1,16 +1,17 @@
-"""Caches for one pass over a file.
+"""Caches for one pass over a file, and those of results that depend on types and options alone.
 
-They are dropped after the pass: mypy's daemon creates new classes when it checks a module again, and the next file may
-have other options.
+The first are dropped after the pass. The others serve all files of a build that have the same options: see `TypeMemos`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
+from mypy.options import Options as MypyOptions
 from mypy.types import CallableType, FunctionLike, Instance, Type
 
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
@@ -54,8 +55,12 @@ class KnownCall:
     facts: Any = None
 
 
-class PassMemo:
-    """Results that depend only on types."""
+#: A new file drops more results than these.
+_MOST: Final = 50_000
+
+
+class TypeMemo:
+    """Results that depend only on types and options."""
 
     def __init__(self) -> None:
         self.operations: dict[tuple[object, ...], SettledOperation] = {}
@@ -80,6 +85,65 @@ class PassMemo:
         """Results of calls that were inferred before mypy tried overloads."""
         self.closed_answers: dict[tuple[object, ...], Type | None] = {}
         """Their results without marks, by the facts of their arguments."""
+        self.canonical: dict[Type, Type] = {}
+        """One type object for all equal array types."""
+        self.values: dict[Type, tuple[Value, ...] | None] = {}
+        """The values that a type stands for."""
+        self.arrays: dict[tuple[object, ...], Type | None] = {}
+        """Array types by their model, their dtypes, whether they keep the model's shape, and their rank."""
+        self.indices: dict[tuple[TypeInfo, Type], frozenset[SymbolNode]] = {}
+        """The overloads of a class that accept an index of some type."""
+
+    def is_full(self) -> bool:
+        """Whether there are so many results that they should make room."""
+        return len(self.calls) + len(self.operations) + len(self.canonical) > _MOST
+
+
+class TypeMemos:
+    """Gives each pass over a file the results of the files before it that have the same options.
+
+    A daemon gets none, as it creates new classes when it checks a module again. Results are dropped when a module joins
+    the build: it may define what was not found before.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, object], tuple[MypyOptions, TypeMemo]] = {}
+        self._modules = 0
+
+    def of(self, current: TypeChecker, options: object) -> TypeMemo:
+        """The results for a file with these options of the plugin. mypy has one object for files of equal options."""
+        of_mypy = current.options
+        if of_mypy.fine_grained_incremental or of_mypy.cache_fine_grained:
+            return TypeMemo()
+        if len(current.modules) != self._modules:
+            self._modules = len(current.modules)
+            self._known.clear()
+        question = (id(of_mypy), options)
+        known = self._known.get(question)
+        if known is None or known[1].is_full():
+            known = self._known[question] = of_mypy, TypeMemo()
+        return known[1]
+
+
+class PassMemo:
+    """Results for one pass over a file."""
+
+    def __init__(self, types: TypeMemo) -> None:
+        self.operations = types.operations
+        self.rulings = types.rulings
+        self.facts = types.facts
+        self.numbers = types.numbers
+        self.traits = types.traits
+        self.marked = types.marked
+        self.signatures = types.signatures
+        self.declared = types.declared
+        self.calls = types.calls
+        self.closures = types.closures
+        self.closed_answers = types.closed_answers
+        self.canonical = types.canonical
+        self.values = types.values
+        self.arrays = types.arrays
+        self.indices = types.indices
         self.closed_call: Context | None = None
         """The last call whose signature was made exact. Its function hook finds the result inferred."""
         self.closed_question: Question | None = None
@@ -90,14 +154,6 @@ class PassMemo:
         """The last call that mypy expected to give an iterable of Python's numbers; it may check it again."""
         self.replayed: dict[Expression, CallExpr] = {}
         """The stored functions that mypy is checking for a call, with that call."""
-        self.canonical: dict[Type, Type] = {}
-        """One type object for all equal array types."""
-        self.values: dict[Type, tuple[Value, ...] | None] = {}
-        """The values that a type stands for."""
-        self.arrays: dict[tuple[object, ...], Type | None] = {}
-        """Array types by their model, their dtypes, whether they keep the model's shape, and their rank."""
-        self.indices: dict[tuple[TypeInfo, Type], frozenset[SymbolNode]] = {}
-        """The overloads of a class that accept an index of some type."""
         self.targets: set[Node] | None = None
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}

@@ -16,7 +16,7 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_fields
 from promo_mypy.plugin.mypy_api.error_watchers import Errors
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_left_alone
-from promo_mypy.plugin.state.caches import PassMemo
+from promo_mypy.plugin.state.caches import PassMemo, TypeMemo, TypeMemos
 from promo_mypy.plugin.state.error_filter import ErrorFilter
 from promo_mypy.plugin.state.file_state import FileState
 from promo_mypy.plugin.trees import definitions
@@ -37,10 +37,13 @@ class Watch:
         memo: the caches of the current pass over that file.
     """
 
-    def __init__(self, open_types: OpenTypes) -> None:
+    def __init__(self, open_types: OpenTypes, options_of: Callable[[str], object]) -> None:
+        """`options_of`: the plugin's options for a module."""
         self.filter = ErrorFilter(self._at_error)
         self.file = FileState()
-        self.memo = PassMemo()
+        self.memo = PassMemo(TypeMemo())
+        self._memos = TypeMemos()
+        self._options_of = options_of
         self._open_types = open_types
         self._current: TypeChecker | None = None
         self._errors: Errors | None = None
@@ -52,7 +55,7 @@ class Watch:
     def aside(self) -> Iterator[None]:
         """Within this context mypy checks a body aside, after which it goes on where it was."""
         before = self.file, self.memo, self._current, self._errors, self._is_untracked, self._is_aside
-        self.file, self.memo, self._is_aside = FileState(), PassMemo(), True
+        self.file, self.memo, self._is_aside = FileState(), PassMemo(TypeMemo()), True
         try:
             yield
         finally:
@@ -77,7 +80,8 @@ class Watch:
         if current.tree.fullname != self.file.module:
             # mypy may come back to a file of an import cycle: its calls are known, but the options may differ here.
             self._errors, self._current = current.errors, current
-            self.file, self.memo = self._state_of(current), PassMemo()
+            types = TypeMemo() if self._is_aside else self._memos.of(current, self._options_of(current.tree.fullname))
+            self.file, self.memo = self._state_of(current), PassMemo(types)
 
     def _at_error(self) -> tuple[TypeChecker | None, bool]:
         """The checker that was followed last, and whether mypy checks its file.
