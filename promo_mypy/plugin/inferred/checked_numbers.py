@@ -23,8 +23,10 @@ from mypy.nodes import (
 from mypy.types import AnyType, Type, TypeOfAny
 
 from promo_mypy.plugin.inferred import reset_containers
+from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.mypy_api.tree_changes import call_after
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
@@ -45,18 +47,26 @@ def check_after(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) 
             call_after(reset_containers.block_of(statement, site, tree), statement, variable, function)
 
 
-def is_computed(typ: Type, value: Expression | None) -> bool:
-    """Whether a value of type `float | Any` is computed from such a variable. Stock mypy infers a number for it."""
+def is_computed(typ: Type, value: Expression | None, type_of: TypeOf) -> bool:
+    """Whether a value of type `float | Any` is computed from such a variable. Stock mypy infers a number for it.
+
+    `type_of`: mypy's type of an expression.
+    """
     every = list(members(typ))
-    numbers = [each for each in every if not isinstance(each, AnyType)]
     others = [each for each in every if isinstance(each, AnyType)]
-    is_beside_any = bool(numbers and others) and all(map(is_python_number, numbers))
     return (
-        is_beside_any
+        0 < len(others) < len(every)
+        and _is_of_numbers(typ)
         and all(map(_is_ours, others))
         and isinstance(value, NameExpr | OpExpr | UnaryExpr)
         and not _is_choice(value)
+        and all(map(_is_of_numbers, map(type_of, operands_of(value))))
     )
+
+
+def _is_of_numbers(typ: Type | None) -> bool:
+    """Whether these are Python's numbers, perhaps beside an Any. Of another operand, stock mypy may infer Any."""
+    return typ is not None and all(isinstance(each, AnyType) or is_python_number(each) for each in members(typ))
 
 
 def _is_ours(anything: AnyType) -> bool:

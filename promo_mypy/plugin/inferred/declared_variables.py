@@ -105,7 +105,7 @@ class Declarations(dict[Var, set[int]]):
         if variable.type is None or not may_be_anything(variable.type) or not is_again:
             return
         value, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
-        if value is None or not checked_numbers.is_computed(variable.type, value):
+        if value is None or not checked_numbers.is_computed(variable.type, value, type_of):
             return
         if not is_any_to_stock(value, self.variables, type_of):
             checked_numbers.check_after(self.current.tree, variable, self.current.modules)
