@@ -199,7 +199,7 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
     anything = AnyType(TypeOfAny.from_error)
     declared = current.lookup_type_or_none(target)
-    if declared is None or not (is_hidden or _tells_dtypes(declared, target)):
+    if declared is None or not (is_hidden or _tells_dtypes(declared)):
         return
     # Without the type guard of a previous assignment.
     before = get_proper_type(narrowed_type(current, target) or declared)
@@ -221,14 +221,13 @@ def _is_more(typ: Type) -> bool:
     return not isinstance(alone, Instance) or not (library_of(alone) is not None or is_number(alone))
 
 
-def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
-    """Whether a type has dtypes. mypy keeps any other type, and reports errors because of it.
+def _tells_dtypes(typ: Type) -> bool:
+    """Whether a type has dtypes, or decides about them as a number does.
 
-    An annotated number stays a number, too.
+    mypy keeps any other type, and reports errors because of it.
     """
     proper = get_proper_type(typ)
-    is_inferred = isinstance(target.node, Var) and is_unannotated(target.node)
-    return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
+    return holds_array(proper) or (isinstance(proper, Instance) and is_number(proper))
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other

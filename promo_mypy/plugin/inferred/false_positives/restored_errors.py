@@ -64,13 +64,15 @@ def _inside(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
 
 
 def _is_opened(node: Node, current: TypeChecker) -> bool:
-    """Whether this is an unannotated variable to whose type the plugin has added an Any.
+    """Whether this is a variable to whose type the plugin has added an Any.
 
     If its type has unknown dtypes, mypy adds one where branches meet.
     """
     variable = variable_of(node, current)
-    if variable is None or variable.type is None or not is_unannotated(variable):
+    if variable is None or variable.type is None:
         return False
+    if not is_unannotated(variable):  # a number, until a value that mypy rejected for it
+        return isinstance(node, NameExpr) and all(map(is_number, members(variable.type)))
     declared = current.var_decl_frames
     values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
     if any(isinstance(value, ConditionalExpr) or _is_choice(value) for value in values):
