@@ -149,11 +149,13 @@ def _is_array_like(typ: Type) -> bool:
 
 
 def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
-    """The answer with a mark on each dtype that is unknown in the declared type."""
+    """The answer with a mark on each dtype and each item of a tuple that is unknown in the declared type."""
     one, other = get_proper_type(answer), get_proper_type(declared)
     if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
         items = [_with_marked_dtypes(*pair, session) for pair in zip(one.items, other.items, strict=True)]
         return one.copy_modified(items=items)
+    if isinstance(other, AnyType):
+        return session.marked(answer, value_marks.marked)
     if not has_unknown_dtype(declared, session.platform):
         return answer
     return session.marked(answer, value_marks.with_marked_dtypes)
