@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
-from mypy.types import FunctionLike, Instance, Overloaded, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, Overloaded, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.numpy.forms import KEEPING_OPERATIONS
 from promo_mypy.rules.operators import Operator
@@ -36,6 +37,7 @@ class _Traits:
         is_array: whether it is a NumPy array.
         has_marked_dtype: `value_marks.has_marked_dtype`.
         is_open: whether it is a NumPy array of inferred, unknown or several dtypes.
+        are_arrays: whether it is a union of several NumPy arrays.
         is_extension: `numpy_scalars.is_extension`.
         holds_ints_or_bools: `numpy_scalars.holds_ints_or_bools`.
     """
@@ -45,6 +47,7 @@ class _Traits:
     is_array: bool
     has_marked_dtype: bool
     is_open: bool
+    are_arrays: bool
     is_extension: bool
     holds_ints_or_bools: bool
 
@@ -75,6 +78,7 @@ def _read(operand: Type, platform: str) -> _Traits:
         is_array,
         has_marked_dtype,
         is_array and (has_marked_dtype or has_unknown_dtype(operand, platform)),
+        isinstance(proper, UnionType) and all(scalar_of_array(each) is not None for each in members(proper)),
         numpy_scalars.is_extension(operand),
         numpy_scalars.holds_ints_or_bools(operand),
     )
@@ -109,7 +113,8 @@ def _is_any(operator: Operator, operands: Sequence[_Traits]) -> bool:
     if operator.kind == "reflected" or not operands[0].is_array:
         return False
     # An array of unknown dtype fits several overloads. So does a scalar of several dtypes, as functions declare it.
-    return operands[0 if operands[-1].cls in _NAMED_FLOATS else -1].is_open
+    decides_first = operands[-1].are_arrays or operands[-1].cls in _NAMED_FLOATS
+    return operands[0 if decides_first else -1].is_open
 
 
 def _are_any_together(operator: Operator, operands: Sequence[_Traits]) -> bool:
