@@ -13,6 +13,7 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
+    Overloaded,
     Type,
     TypeOfAny,
     UninhabitedType,
@@ -50,6 +51,8 @@ with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
     from promo_mypy.plugin.operators import inplace_rebinding, promoted_operators, union_operands
+
+_ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 
 # The operators that autocast may change, and their reflected methods.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}
@@ -99,7 +102,7 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
 
     A dtype that only the plugin knows must not cause an error. None if the stubs should decide.
     """
-    anything, receiver = AnyType(TypeOfAny.implementation_artifact), operation.receiver
+    anything, receiver = _ANY, operation.receiver
     is_array, is_inplace = library_of(receiver) is Library.NUMPY, operation.operator.kind == "inplace"
     if value_marks.are_marked(operation.operands):
         # Stock mypy infers Any for that operand, and for the result.
@@ -129,15 +132,24 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
         return ctx.default_signature
     if operator.kind in ("unary", "inplace"):
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
-        return found or ctx.default_signature
+        is_open = found is not None and operator.kind == "inplace" and value_marks.has_marked_dtype(receiver)
+        return (_or_of_any_dtype(found, receiver) if found and is_open else found) or ctx.default_signature
     known, question = session.watch.memo.declared, (receiver, operator.method)
     if question not in known:
-        known[question] = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
+        stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
+        is_open = stock is not None and value_marks.has_marked_dtype(receiver)
+        known[question] = _or_of_any_dtype(stock, _ANY) if stock and is_open else stock
     stock = known[question]
     if stock is None:
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
         return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in operation.others])
     return stock
+
+
+def _or_of_any_dtype(declared: FunctionLike, result: Type) -> FunctionLike:
+    """The signature, or else one that takes any operand: so do the stubs, which know no dtype of the receiver."""
+    last = declared.items[-1]
+    return Overloaded([*declared.items, last.copy_modified(arg_types=[_ANY for _ in last.arg_types], ret_type=result)])
 
 
 def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Type | None:
@@ -204,7 +216,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         return None, crosses
     answers = rulings.with_values(operator, ruling.answers, alternatives)
     if may_change_scalar(operator, receiver, alternatives, session, api):
-        return AnyType(TypeOfAny.implementation_artifact), True
+        return _ANY, True
     refusal = findings.refusal(operator, answers) if ruling.is_refused else None
     if refusal is not None:
         if union_operands.may_be_unknown(context, session, api) or _is_accepted_of_union(operation, session, api):
