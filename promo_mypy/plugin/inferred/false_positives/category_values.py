@@ -20,19 +20,20 @@ from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE)
 
 #: Class of NumPy -> the class above it.
-_ABOVE: Final = {
+ABOVE: Final = {
     "floating": "inexact", "complexfloating": "inexact",
     "signedinteger": "integer", "unsignedinteger": "integer", "integer": "number", "inexact": "number",
 }  # fmt: skip
 _CATEGORY: Final = r"(?:integer|inexact|floating|signedinteger|unsignedinteger|complexfloating|number)\[Any\b"
-_TYPES: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type) "([^"]*)"[^"]*"(?:[^"]*": ")?([^"]*)"'
+#: The given and the expected type in a message.
+TYPES: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type) "([^"]*)"[^"]*"(?:[^"]*": ")?([^"]*)"'
 
 
 def may_fit(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about such an array, and the category fits."""
     if re.search(_CATEGORY, error.message) is None:
         return False
-    types = re.search(_TYPES, marked_messages.without_marks(error.message))
+    types = re.search(TYPES, marked_messages.without_marks(error.message))
     declared = current.var_decl_frames
     if types is None or not isinstance(declared, Declarations) or not _fits(types[1], types[2]):
         return False
@@ -52,8 +53,8 @@ def _is_in(dtype: str, declared: Collection[str]) -> bool:
     if re.match(_CATEGORY, dtype) is None:
         return False
     every, name = {each.partition("[")[0] for each in declared if re.match(_CATEGORY, each)}, dtype.partition("[")[0]
-    while name not in every and name in _ABOVE:
-        name = _ABOVE[name]
+    while name not in every and name in ABOVE:
+        name = ABOVE[name]
     return name in every
 
 

@@ -22,6 +22,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     refused_assignments,
     refused_calls,
     restored_errors,
+    several_dtypes,
     unknown_arguments,
     untyped_functions,
 )
@@ -49,6 +50,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (operations_on_any.are_accepted, operations_on_any.CODES),
     (opened_widths.were_floats, opened_widths.CODES),
     (category_values.may_fit, category_values.CODES),
+    (several_dtypes.fit_apart, several_dtypes.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),

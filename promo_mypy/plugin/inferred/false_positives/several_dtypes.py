@@ -1,0 +1,72 @@
+"""Find errors about an array of one of several dtypes where a union of arrays is declared that has one of each.
+
+To mypy `Array[float32 | int32]`, which `jnp.flip` returns for the union, is no `Array[float32] | Array[int32]`.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from promo_mypy.plugin.inferred.false_positives.category_values import ABOVE, CODES, TYPES
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types import marked_messages
+from promo_mypy.plugin.types.printed_types import type_arguments, union_members
+from promo_mypy.rules import dtypes as dt
+
+__all__ = ["CODES", "fit_apart"]
+
+#: The classes above the scalars of NumPy that have names of their own.
+_ABOVE: Final = {**ABOVE, "float64": "floating", "complex128": "complexfloating"}
+
+
+def fit_apart(_: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an array of each of the dtypes would fit."""
+    if " | " not in error.message:
+        return False
+    types = re.search(TYPES, marked_messages.without_marks(error.message))
+    if types is None:
+        return False
+    wanted = union_members(types[2])
+    given = [each for each in union_members(types[1]) if each not in (*wanted, "Any")]
+    return bool(given) and all(_fits(each, wanted) for each in given)
+
+
+def _fits(array: str, wanted: Sequence[str]) -> bool:
+    """Whether this is an array of several dtypes, each of which is that of a wanted array of the same class."""
+    kind, dtypes = _class_and_dtypes(array)
+    declared = [each for other in map(_class_and_dtypes, wanted) if other[0] == kind for each in other[1]]
+    is_one_of = _is_numpy_dtype if kind == "ndarray" else _is_dtype
+    return len(dtypes) > 1 and all(any(is_one_of(each, other) for other in declared) for each in dtypes)
+
+
+def _class_and_dtypes(array: str) -> tuple[str, Sequence[str]]:
+    """The class of a printed array, and its dtypes; none for any other type."""
+    kind = array.partition("[")[0]
+    if kind == array or kind not in ("ndarray", "Array", "Tensor"):
+        return kind, ()
+    arguments = type_arguments(array)
+    if kind != "ndarray":
+        return kind, union_members(arguments[0])
+    dtype = arguments[1]
+    return kind, union_members(dtype[len("dtype[") : -1]) if dtype.startswith("dtype[") else ()
+
+
+def _is_numpy_dtype(dtype: str, declared: str) -> bool:
+    """Whether a printed dtype of NumPy is a declared one, or belongs to a declared class."""
+    name, wanted = dtype.partition("[")[0], declared.partition("[")[0]
+    if name == wanted:
+        return dtype == declared or bool(set(_widths(declared)) & {"Any", *_widths(dtype)})
+    while name in _ABOVE and name != wanted:
+        name = _ABOVE[name]
+    return name == wanted and _widths(declared) == ["Any"]
+
+
+def _widths(dtype: str) -> Sequence[str]:
+    return list(union_members(type_arguments(dtype)[0])) if "[" in dtype else []
+
+
+def _is_dtype(dtype: str, declared: str) -> bool:
+    """Whether a printed dtype of the rules is a declared one, or belongs to a declared category."""
+    known, wanted = getattr(dt, dtype, None), getattr(dt, declared, None)
+    return isinstance(known, type) and isinstance(wanted, type) and issubclass(known, wanted)
