@@ -6,10 +6,23 @@ the type of the first value, so that `count.x` is an error about `int`, not abou
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import CallExpr, ConditionalExpr, Expression, IndexExpr, MemberExpr, NameExpr, Node, OpExpr
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    FloatExpr,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    UnaryExpr,
+    Var,
+)
 from mypy.types import AnyType, FunctionLike, Instance, ProperType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -18,10 +31,14 @@ from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.printed_types import union_members
 from promo_mypy.plugin.types.union_members import members
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.variables import RebindableVariables
 
 _QUOTED: Final = r'"([^"]*)"'
 _ITEM: Final = r'^Item "([^"]*)" of "([^"]*)" has no attribute'
@@ -77,7 +94,20 @@ def _is_opened(node: Node, current: TypeChecker) -> bool:
     values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
     if any(isinstance(value, ConditionalExpr) or _is_choice(value) for value in values):
         return False  # stock mypy, too, infers a union for the value
-    return all(map(_is_ours, members(variable.type)))
+    if all(map(_is_ours, members(variable.type))):
+        return True
+    return len(values) == 1 and isinstance(declared, Declarations) and _is_computed(values[0], declared.variables)
+
+
+def _is_computed(value: Expression, variables: "RebindableVariables") -> bool:
+    """Whether a value is computed from number variables to which the plugin has added an Any, and from numbers."""
+    match value:
+        case NameExpr(node=Var() as variable):
+            return variables.may_forget_number(variable)
+        case OpExpr() | UnaryExpr():
+            return not _is_choice(value) and all(_is_computed(each, variables) for each in operands_of(value))
+        case _:
+            return isinstance(value, IntExpr | FloatExpr)
 
 
 def _is_choice(value: Expression) -> bool:
@@ -87,7 +117,7 @@ def _is_choice(value: Expression) -> bool:
 def _is_ours(typ: ProperType) -> bool:
     """Whether it is a number or an array, or an Any of the plugin."""
     if isinstance(typ, AnyType):
-        return typ.type_of_any == TypeOfAny.special_form
+        return (typ.source_any or typ).type_of_any == TypeOfAny.special_form
     return is_number(typ) or library_of(typ) is not None
 
 
