@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from mypy.types import AnyType, get_proper_type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.inference.checked import library_names
 from promo_mypy.inference.checked.array_kinds import KINDS, ArrayKind
@@ -22,27 +22,27 @@ from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.own_code import OwnCode
 from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
+from promo_mypy.inference.following.around_calls import called, member, row_of
 from promo_mypy.inference.following.cast_modules import casts_modules
+from promo_mypy.inference.following.changed_parameters import changes_parameters
 from promo_mypy.inference.following.made_values import Maker
 from promo_mypy.inference.following.named_dtypes import named_dtype
 from promo_mypy.inference.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.inference.syntax.devices import is_device
-from promo_mypy.inference.syntax.keywords import keywords
 from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules import around, scipy_functions
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import functions, scipy_functions
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
     Argument,
-    Arguments,
     DtypeArgument,
     Items,
     Value,
 )
-from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.possibilities import resolve_sets
 
 DTypes = frozenset[type[dt.Shaped]]
@@ -53,22 +53,16 @@ _MOST: Final = 64
 
 def with_elements(program: Program) -> Program:
     """The program with further dtypes that follow from its known ones."""
-    casts = casts_modules(program)
+    casts, changes = casts_modules(program), changes_parameters(program)
     for kind in KINDS:
         code = OwnCode[_Elements](casts_modules=casts)
         calls = PrivateCalls(code)
-        modules = [(each, _elements_of(each, kind, code, calls)) for each in program.modules]
+        modules = [(each, _Elements(each, kind, code, calls, changes)) for each in program.modules]
+        for module, elements in modules:
+            code.add(module.name, module.tree, elements)
+            calls.add(elements)
         program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
     return program
-
-
-def _elements_of(
-    module: Module, kind: ArrayKind, code: "OwnCode[_Elements]", calls: "PrivateCalls[_Elements]"
-) -> "_Elements":
-    elements = _Elements(module, kind, code, calls)
-    code.add(module.name, module.tree, elements)
-    calls.add(elements)
-    return elements
 
 
 def _completed(module: Module, elements: "_Elements") -> Module:
@@ -86,10 +80,16 @@ class _Elements:
         kind: the arrays.
         code: the classes of the program.
         calls: the calls of its private functions.
+        changes_parameters: whether the program casts parameters of models of flax.
     """
 
     def __init__(
-        self, module: Module, kind: ArrayKind, code: "OwnCode[_Elements]", calls: "PrivateCalls[_Elements]"
+        self,
+        module: Module,
+        kind: ArrayKind,
+        code: "OwnCode[_Elements]",
+        calls: "PrivateCalls[_Elements]",
+        changes_parameters: bool,
     ) -> None:
         self.kind: Final = kind
         self._libraries: Final = frozenset({kind.library})
@@ -97,13 +97,14 @@ class _Elements:
         self._calls = calls
         self._platform = module.platform
         self._checks_untyped = module.checks_untyped
-        self._system = kind.system(module)
+        self.system: Final = kind.system(module)
+        self.changes_parameters: Final = changes_parameters
         self.scopes: Final = module.scopes
         self.typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
         self._passed: Final[dict[int, frozenset[Operand]]] = {}
-        self.maker: Final = Maker(self.scopes, self._shown_bindings)
+        self.maker: Final = Maker(self, self._shown_bindings)
 
     def dtypes(self, expression: ast.expr) -> DTypes | None:
         """Every possible dtype of an expression for which mypy has none; None if unknown."""
@@ -115,11 +116,11 @@ class _Elements:
 
     def _is_open(self, expression: ast.expr) -> bool:
         known = self._known.get(id(expression))
-        if known is None or known.in_turns or self._system is None or self._is_unchecked(expression):
+        if known is None or known.in_turns or self.system is None or self._is_unchecked(expression):
             return False
         if known.arrays is not None:
             return known.arrays.dtypes is None and known.arrays.libraries == self._libraries
-        return all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
+        return all(map(_is_any, known.types))
 
     def _is_unchecked(self, expression: ast.expr) -> bool:
         return not self._checks_untyped and self.scopes.is_unannotated(expression)
@@ -127,7 +128,8 @@ class _Elements:
     def _follow(self, expression: ast.expr) -> DTypes | None:
         match expression:
             case ast.Subscript():
-                return self.array(expression.value)
+                made = self.maker.made(expression.value)
+                return member(made, "__getitem__", None, self) if made else self.array(expression.value)
             case ast.Name() if self.scopes.binds_plainly(expression):
                 if self.scopes.parameter(expression) is not None:
                     return parameter_dtypes(expression, self, self._calls)
@@ -159,6 +161,8 @@ class _Elements:
     def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
         """The dtypes of an attribute that the program binds only to arrays of known dtypes, and to None."""
         bound = self._shown_bindings(attribute)
+        if not bound:
+            return member(self.maker.made(attribute.value), attribute.attr, None, self)
         return _united(reader.array(value) for reader, value in bound if not is_none(value))
 
     def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
@@ -168,12 +172,14 @@ class _Elements:
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = OPERATIONS.get(type(operator))
-        if self._system is None or operation is None:
+        if self.system is None or operation is None:
             return None
         choices = [self.operands(each) for each in operands]
+        if operation == "matmul":  # every library rejects 0-d arrays there
+            choices = [frozenset(one for one in each if one.form is Form.ARRAY) for each in choices]
         if not all(choices) or not any(map(_are_arrays, choices)):
             return None
-        outcome = resolve_sets(self._system, operation, *choices)
+        outcome = resolve_sets(self.system, operation, *choices)
         return None if outcome.refusals else outcome.results
 
     def operands(self, expression: ast.expr) -> frozenset[Operand]:
@@ -210,35 +216,28 @@ class _Elements:
         return frozenset(found)
 
     def _call(self, call: ast.Call) -> DTypes | None:
-        name, receiver = self.scopes.imported(call.func), []
+        name = self.scopes.imported(call.func)
         if name in library_names.CASTS and call.args[1:]:
             return self.array(call.args[1])
-        if name is None and isinstance(call.func, ast.Attribute) and self.array(call.func.value) is not None:
-            name, receiver = f"{self.kind.array}.{call.func.attr}", [call.func.value]
-        elif name is None and isinstance(call.func, ast.Attribute) and (call.args or call.keywords):
-            made = self.maker.made(call.func.value)  # without arguments some methods return a Python number
-            name, receiver = (f"{made}.{call.func.attr}", [call.func.value]) if made is not None else (None, [])
-        of_scipy = scipy_functions.find(name) if name is not None else None
+        if name is None:
+            return self._method(call)
+        of_scipy = scipy_functions.find(name)
         if of_scipy is not None:
             return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
-        row = functions.find(name) if name is not None else None
-        if row is None or row.library != self.kind.library.value or self._system is None:
-            return None
-        options = keywords(call, self.scopes)
-        if None in [each.arg for each in options] or any(isinstance(each, ast.Starred) for each in call.args):
-            return None
-        positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
-        named = [list(self._arguments(each.value)) for each in options]
-        results: set[type[dt.Shaped]] = set()
-        combinations = list(islice(product(*positional, *named), _MOST + 1))
-        for combination in combinations if len(combinations) <= _MOST else ():
-            first, others = combination[: len(positional)], combination[len(positional) :]
-            given = {str(each.arg): value for each, value in zip(options, others, strict=True)}
-            answer = functions.resolve_call(self._system, row, Arguments.of(*first, **given))
-            if isinstance(answer, Refusal) or not (isinstance(answer, type) and issubclass(answer, dt.Shaped)):
-                return None
-            results.add(answer)
-        return frozenset(results) or None
+        row = row_of(name)
+        return called(row, call, self) if row is not None else None
+
+    def _method(self, call: ast.Call) -> DTypes | None:
+        """What a method of an array returns, or one of an object that a library makes, or the object itself."""
+        if isinstance(call.func, ast.Attribute):
+            owner, attr = call.func.value, call.func.attr
+            row = row_of(f"{self.kind.array}.{attr}") if self.array(owner) is not None else None
+            if row is not None:
+                return called(row, call, self, [owner])
+            found = member(self.maker.made(owner), attr, call, self)
+            if found is not None:
+                return found
+        return member(self.maker.made(call.func), "__call__", call, self)
 
     def _of_scipy(self, row: scipy_functions.Row, call: ast.Call) -> DTypes | None:
         """The dtypes of a result, or of all items of one that is a tuple."""
@@ -251,10 +250,10 @@ class _Elements:
         results = [None if each is None else frozenset(each) for each in found]
         return _united(results) if len(combinations) <= _MOST else None
 
-    def _arguments(self, expression: ast.expr) -> Iterator[Argument]:
+    def arguments(self, expression: ast.expr) -> Iterator[Argument]:
         """The possible arguments that an expression stands for."""
         if isinstance(expression, ast.Tuple | ast.List):
-            yield from map(Items, product(*(list(self._arguments(each)) for each in expression.elts)))
+            yield from map(Items, product(*(list(self.arguments(each)) for each in expression.elts)))
         elif isinstance(expression, ast.Constant) and isinstance(expression.value, WRITTEN):
             yield Value(expression.value)
         elif (dtype := named_dtype(expression, self.scopes, self.kind, self.typed)) is not None:
@@ -279,6 +278,13 @@ class _Elements:
 def _are_arrays(operands: Iterable[Operand]) -> bool:
     """Whether none of them is a Python number: of numbers alone, Python makes another."""
     return all(issubclass(each.dtype, dt.Shaped) for each in operands)
+
+
+def _is_any(typ: Type) -> bool:
+    """Whether mypy knows nothing of a value, or only that it holds an array, as a parameter of flax does."""
+    proper = get_proper_type(typ)
+    is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in around.LIBRARY_NAMES - {"jax"}
+    return isinstance(proper, AnyType) or is_held
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:
