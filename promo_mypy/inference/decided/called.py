@@ -20,12 +20,13 @@ from promo_mypy.inference.decided.function_names import (
     TELLING,
     WRAPPING,
 )
+from promo_mypy.inference.decided.gathered_calls import gathers
 from promo_mypy.inference.decided.own_code import OwnCode
 from promo_mypy.inference.decided.own_definitions import OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.inference.syntax.call_parts import choices, is_overload, passed
-from promo_mypy.rules import functions, made_objects, scipy_functions
+from promo_mypy.rules import around, functions, made_objects, scipy_functions
 from promo_mypy.rules.functions.language.rows import Row
 
 
@@ -60,7 +61,9 @@ class Called:
             return is_certain and all(_is_certain_result(each, as_object) for each in own)
         if self._decided.typed.keeps_dtype(function):  # a layer
             return self._are_certain(arguments[:1])
-        if self._is_of_class(function) or self._is_passed(function) or self._decided.certain_function(function):
+        is_known = self._is_of_class(function) or self._is_passed(function)
+        is_known = is_known or gathers(function, self._decided.scopes, self._name)
+        if is_known or self._decided.certain_function(function):
             return self._are_certain(arguments)
         return isinstance(function, ast.Attribute) and self._is_certain_method(function, call, arguments)
 
@@ -178,7 +181,7 @@ class Called:
             return all(map(self._is_certain_branch, arguments[BRANCHES[name] :]))
         if scipy_functions.find(name) is not None:
             return self._are_certain(arguments)
-        row = functions.find(name)
+        row = around.row_of(name)
         return self._samples.decide(row, call) if row is not None else None
 
     def _is_certain_branch(self, argument: ast.expr) -> bool:

@@ -26,8 +26,11 @@ CALLING: Final = frozenset(
 WRAPPING: Final = frozenset(
     {"functools.partial", "jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.jit",
         "jax.vmap", "jax.checkpoint", "jax.remat", "jax.custom_jvp", "jax.custom_vjp",
-        "numpy.vectorize", "jax.numpy.vectorize", "torch.vmap", "torch.func.vmap", "torch.compile"}
+        "numpy.vectorize", "jax.numpy.vectorize", "torch.vmap", "torch.func.vmap", "torch.compile",
+        "joblib.delayed", "sklearn.utils.parallel.delayed"}
 )  # fmt: skip
+#: What makes an object that returns its arguments in a list when it is called.
+GATHERING: Final = frozenset({"joblib.Parallel", "sklearn.utils.parallel.Parallel"})
 #: The number of arguments that do not decide what a branch or loop returns. A loop has the dtypes of its first values;
 #: those of Python numbers give way to what its body returns.
 BRANCHES: Final = {"jax.lax.cond": 1, "jax.lax.switch": 1, "jax.lax.while_loop": 1, "jax.lax.fori_loop": 2}

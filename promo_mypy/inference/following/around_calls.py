@@ -43,14 +43,6 @@ class Follower(HasMaker, Protocol):
         """Whether the program casts parameters of models."""
 
 
-def row_of(name: str | None) -> Row | None:
-    """The row of a function of an array library, or of one around them."""
-    if name is None:
-        return None
-    other = around.other_name(name)
-    return functions.find(other) or around.find(other)
-
-
 def resolved(
     row: Row, positional: Sequence[Choices], named: Mapping[str, Choices], follower: Follower
 ) -> DTypes | None:
@@ -129,7 +121,7 @@ def _parameter(call: ast.Call, follower: Follower) -> DTypes | None:
         return None
     positional, named = given
     init, rest = call.args[1], [[UNKNOWN], *positional[2:]]
-    row = row_of(follower.scopes.imported(init))
+    row = around.row_of(follower.scopes.imported(init) or "")
     if row is not None:
         return resolved(row, rest, named, follower)
     made = follower.maker.made(init)

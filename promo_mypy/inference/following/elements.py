@@ -22,7 +22,7 @@ from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.own_code import OwnCode
 from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
-from promo_mypy.inference.following.around_calls import called, member, row_of
+from promo_mypy.inference.following.around_calls import called, member
 from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.changed_parameters import changes_parameters
 from promo_mypy.inference.following.made_values import Maker
@@ -224,14 +224,14 @@ class _Elements:
         of_scipy = scipy_functions.find(name)
         if of_scipy is not None:
             return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
-        row = row_of(name)
+        row = around.row_of(name)
         return called(row, call, self) if row is not None else None
 
     def _method(self, call: ast.Call) -> DTypes | None:
         """What a method of an array returns, or one of an object that a library makes, or the object itself."""
         if isinstance(call.func, ast.Attribute):
             owner, attr = call.func.value, call.func.attr
-            row = row_of(f"{self.kind.array}.{attr}") if self.array(owner) is not None else None
+            row = around.row_of(f"{self.kind.array}.{attr}") if self.array(owner) is not None else None
             if row is not None:
                 return called(row, call, self, [owner])
             found = member(self.maker.made(owner), attr, call, self)

@@ -9,6 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from promo_mypy.rules import functions
+
 if TYPE_CHECKING:
     from promo_mypy.rules.around.tables import Made, Table
     from promo_mypy.rules.functions.language.rows import Row
@@ -60,6 +62,12 @@ def other_name(full_name: str) -> str:
     """The name of the same function in the array library itself, where a library only passes it on."""
     found = table(full_name)
     return full_name if found is None else found.passed_on.get(full_name, full_name)
+
+
+def row_of(name: str) -> "Row | None":
+    """The row of a function of an array library, or of one around them."""
+    other = other_name(name)
+    return functions.find(other) or find(other)
 
 
 @cache

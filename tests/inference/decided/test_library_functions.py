@@ -25,6 +25,48 @@ def along(a):
 
 along(np.ones((2, 2), np.float32))
 """
+PARALLEL = """\
+import numpy as np
+from joblib import Parallel, delayed
+import elsewhere
+
+def double(a, by=2):
+    return a * by
+
+def other(a):
+    return elsewhere.opaque()
+
+def gathered(a):
+    found = Parallel(n_jobs=1)(delayed(double)(row) for row in a)
+    np.array(found)  # relative
+    np.concatenate(Parallel(n_jobs=1)(delayed(np.sqrt)(row) for row in [a, a]))  # relative
+    parallel = Parallel(2)
+    np.array(parallel(delayed(double)(row, 3) for row in a))  # relative
+    with Parallel(n_jobs=1) as pool:
+        np.array(pool(delayed(double)(row) for row in a))  # relative
+    np.array(Parallel(n_jobs=1)(delayed(other)(row) for row in a))  # unknown
+    np.array(Parallel(n_jobs=1)(delayed(double)(elsewhere.opaque()) for row in a))  # unknown
+
+gathered(np.ones((2, 2), np.float32))
+"""
+#: What joblib does without processes.
+JOBLIB = """\
+class Parallel:
+    def __init__(self, n_jobs=1):
+        self.n_jobs = n_jobs
+
+    def __call__(self, calls):
+        return [function(*arguments, **named) for function, arguments, named in calls]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        pass
+
+def delayed(function):
+    return lambda *arguments, **named: (function, arguments, named)
+"""
 JAX = """\
 import jax.numpy as jnp
 from jax.flatten_util import ravel_pytree
@@ -101,11 +143,12 @@ options(torch.ones(2), dtype=torch.float64)
 """
 
 
-@pytest.mark.parametrize(("library", "text"), [("numpy", NUMPY), ("jax", JAX), ("torch", TORCH)])
+@pytest.mark.parametrize(("library", "text"), [("numpy", NUMPY), ("numpy", PARALLEL), ("jax", JAX), ("torch", TORCH)])
 def test_what_a_function_returns_that_calls_another(
     library: str, text: str, tmp_path: Path, plugin_cache: Path
 ) -> None:
     needs(library)
+    (tmp_path / "joblib.py").write_text(JOBLIB)
     told, differing, _ = wrong(tmp_path, plugin_cache, text)
     assert told == []
     assert differing
