@@ -69,7 +69,7 @@ class OfArray(Rule):
 
 
 def only(rule: Rule, dtypes: str) -> Rule:
-    """The rule's result if it is one of these dtypes; what the library does with others is left open."""
+    """The rule's result if it is one of these dtypes; unknown for others, which were not measured."""
     named = dtypes.split()
     others = " ".join(f"{name}=unknown" for name in dt.DTYPES if name not in named)
     return Converted(rule, others)
