@@ -14,6 +14,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session, system_name
 from promo_mypy.plugin.types.array_types import is_number, library_of, read
+from promo_mypy.plugin.types.literal_values import literal_value
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
@@ -164,10 +165,4 @@ def _has_axes(typ: ProperType) -> bool | None:
 
 
 def _is_literal(typ: Type, value: bool) -> bool:
-    return _literal(typ) is value
-
-
-def _literal(typ: Type) -> object:
-    proper = get_proper_type(typ)
-    known = proper.last_known_value if isinstance(proper, Instance) else proper
-    return known.value if isinstance(known, LiteralType) else None
+    return literal_value(typ) is value

@@ -24,6 +24,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import open_to_numbers
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.literal_values import literal_value
 from promo_mypy.rules.records import record
 
 #: The attribute of a partial object for the name of the transform, and the prefix of the attributes for its options.
@@ -42,7 +43,7 @@ class Application:
 
     def flag(self, parameter: str) -> bool | None:
         """The value of an option that is off by default; None if the value is unknown."""
-        found = _literal(self.options[parameter]) if parameter in self.options else False
+        found = literal_value(self.options[parameter]) if parameter in self.options else False
         return found if isinstance(found, bool) else None
 
     def positions(self, parameter: str = "argnums") -> int | tuple[int, ...] | None:
@@ -51,10 +52,10 @@ class Application:
             return 0
         given = get_proper_type(self.options[parameter])
         if isinstance(given, TupleType):
-            items = [_literal(item) for item in given.items]
+            items = [literal_value(item) for item in given.items]
             known = [item for item in items if type(item) is int]
             return tuple(known) if len(known) == len(items) else None
-        found = _literal(given)
+        found = literal_value(given)
         return found if type(found) is int else None
 
     def with_results(self, result_of: Callable[[CallableType], Type]) -> Type:
@@ -101,7 +102,7 @@ def infer_partial_call(ctx: MethodContext, session: Session, transforms: Mapping
     """The call of a partial object of a transform; None for other partial objects."""
     receiver = ctx.type
     attributes = receiver.extra_attrs.attrs if isinstance(receiver, Instance) and receiver.extra_attrs else {}
-    name = _literal(attributes[_TRANSFORM]) if _TRANSFORM in attributes else None
+    name = literal_value(attributes[_TRANSFORM]) if _TRANSFORM in attributes else None
     if not isinstance(name, str):
         return None
     given = positional(ctx)
@@ -135,10 +136,3 @@ def _noted(partial: Instance, name: str, options: Mapping[str, Type], ctx: Funct
 def _given(ctx: CallContext, parameter: str) -> Type | None:
     argument = for_parameter(ctx, parameter)
     return argument.type if argument is not None else None
-
-
-def _literal(typ: Type) -> object:
-    proper = get_proper_type(typ)
-    if isinstance(proper, Instance) and proper.last_known_value is not None:
-        return proper.last_known_value.value
-    return proper.value if isinstance(proper, LiteralType) else None

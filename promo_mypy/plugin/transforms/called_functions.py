@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import AnyType, CallableType, NoneType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, NoneType, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -149,7 +149,7 @@ class TransformCall:
         """A JAX array of these dtypes."""
         return jax_array(dtypes, self.session) or unknown()
 
-    def pair(self, one: Type, other: Type) -> Type:
+    def pair(self, one: Type, other: Type) -> TupleType:
         """A tuple of two items."""
         return pytrees.tuple_of([one, other], self.api)
 

@@ -11,6 +11,7 @@ from promo_mypy.plugin.mypy_api.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import gradients, tangents
 from promo_mypy.plugin.transforms.called_functions import TransformCall
+from promo_mypy.plugin.types.literal_values import literal_value
 
 
 def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -42,21 +43,37 @@ def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     primals = call.values("primals")
 
-    def with_map(value: Type) -> Type:
+    def with_map(value: Type) -> TupleType:
         parameters: list[Type] = [unknown() for _ in primals]
         return call.pair(value, function_context(ctx.api, parameters, gradients.tangent_of_tree(value, session)))
 
     return _closed(call, primals, with_map)
 
 
-def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type], Type]) -> FunctionLike:
-    """The exact signature for these primals. The library's own if no primal has a known dtype, or with `has_aux`."""
-    if "has_aux" in call.given or not call.knows_an_array(*primals):
+def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type], TupleType]) -> FunctionLike:
+    """The exact signature for these primals. The library's own if no primal has a known dtype.
+
+    With `has_aux` the function returns a pair, and its second item comes last.
+    """
+    has_auxiliary = _flag(call, "has_aux")
+    if has_auxiliary is None or not call.knows_an_array(*primals):
         return call.ctx.default_signature
     function = call.function("fun")
     parameters = [function.parameter(primal) for primal in primals]
-    value = pytrees.map_leaves(lambda leaf: _array(leaf, call), function.result(*parameters))
-    return call.closed({"fun": function.expected(parameters)}, result_of(value))
+    returned = pytrees.map_leaves(lambda leaf: _array(leaf, call), function.result(*parameters))
+    expected = function.expected(parameters)
+    if not has_auxiliary:
+        return call.closed({"fun": expected}, result_of(returned))
+    value, auxiliary = pytrees.two_of(returned)
+    return call.closed({"fun": expected}, pytrees.tuple_of([*result_of(value).items, auxiliary], call.api))
+
+
+def _flag(call: TransformCall, parameter: str) -> bool | None:
+    """The value of an option that is off by default; None if it is unknown."""
+    if parameter not in call.given:
+        return False
+    found = literal_value(call.value(parameter))
+    return found if isinstance(found, bool) else None
 
 
 def _array(leaf: Type, call: TransformCall) -> Type:
