@@ -11,7 +11,7 @@ from typing import Final
 from mypy import errorcodes
 from mypy.nodes import ARG_NAMED, CallExpr, Context, MemberExpr, NameExpr, TempNode, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext, MethodSigContext
-from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
@@ -32,6 +32,7 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.module_uses import file_modules
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
+from promo_mypy.plugin.types.literal_values import literal_value
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES, Loss
 from promo_mypy.rules.functions.torch.regions import in_region
@@ -103,9 +104,7 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
         return ctx.default_return_type
     if all(module == modules[0] for module in modules):
         return _if_followed(modules[0], ctx, session)
-    index = get_proper_type(given[0].type)
-    known = index.last_known_value if isinstance(index, Instance) else index
-    number = known.value if isinstance(known, LiteralType) else None
+    number = literal_value(given[0].type)
     # A negative index may be a module that was added later.
     if type(number) is int and 0 <= number < len(modules):
         return _if_followed(modules[number], ctx, session)
