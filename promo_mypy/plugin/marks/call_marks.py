@@ -15,7 +15,7 @@ from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.union_members import members
@@ -71,14 +71,16 @@ def infer_overloaded(ctx: FunctionContext, declared: Type, session: Session) -> 
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     declared = ctx.default_return_type
     if _is_any(ctx, session):
-        if _is_of_one_member(ctx):
-            return AnyType(TypeOfAny.special_form)
+        if _is_of_one_member(ctx) or (session.watch.memo.scalar_call is ctx.context and _is_of_a_union(ctx)):
+            return AnyType(TypeOfAny.special_form)  # the type of the whole call stays a union with Any
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         if isinstance(get_proper_type(answer), TupleType) and not _is_expected(answer, ctx):
             return AnyType(TypeOfAny.special_form)
         return session.marked(answer, value_marks.marked)
+    if numpy_scalars.is_scalar_type(declared) and _is_of_a_union(ctx):
+        session.watch.memo.scalar_call = ctx.context
     if answer is declared or _is_hidden(ctx, session):
         return answer
     if _is_given_to_iterable(ctx, session) and has_unknown_dtype(declared, session.platform):
@@ -141,6 +143,11 @@ def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:
         if isinstance(whole, UnionType) and any(map(_is_array_like, members(whole))):
             return True
     return False
+
+
+def _is_of_a_union(ctx: FunctionContext | MethodContext) -> bool:
+    """Whether an argument is a union, as `axis` in `np.mean(x, axis=axis)`: mypy joins the results for its members."""
+    return any(isinstance(get_proper_type(given), UnionType) for given in chain(*ctx.arg_types))
 
 
 def _is_array_like(typ: Type) -> bool:

@@ -152,6 +152,8 @@ class PassMemo:
         """The last call whose signature returned Any before the plugin made it exact."""
         self.iterable_call: Context | None = None
         """The last call that mypy expected to give an iterable of Python's numbers; it may check it again."""
+        self.scalar_call: Context | None = None
+        """The last call for which NumPy's stubs declare a scalar, for one member of a union: `axis` may be None."""
         self.replayed: dict[Expression, CallExpr] = {}
         """The stored functions that mypy is checking for a call, with that call."""
         self.targets: set[Node] | None = None
