@@ -15,6 +15,7 @@ from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.calls import (
     jax_scalar_calls,
 )
+from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import first_calls, semantic_analysis, type_checker
@@ -143,8 +144,18 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
         reset_containers.drop_dtypes(ctx)
         rejected_numbers.check(ctx)
     elif type_checker.is_daemon(ctx.api):
-        semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=True)
+        _call_in_functions(ctx)
     return ctx.default_return_type
+
+
+def _call_in_functions(ctx: FunctionContext) -> None:
+    """Insert the call into all functions of the file, once for each check of it: each of them asks for that."""
+    declared = type_checker.checker(ctx.api).var_decl_frames
+    if isinstance(declared, Declarations):
+        if declared.calls_are_inserted:
+            return
+        declared.calls_are_inserted = True
+    semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=True)
 
 
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {

@@ -32,10 +32,14 @@ if TYPE_CHECKING:
 
 
 class Declarations(dict[Var, set[int]]):
-    """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type."""
+    """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type.
+
+    `calls_are_inserted`: whether each function of the file begins with the inserted call: see `first_calls`.
+    """
 
     def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
         super().__init__()
+        self.calls_are_inserted = False
         self.variables = variables
         self.current = current
         self._copies: list[FuncItem] = []

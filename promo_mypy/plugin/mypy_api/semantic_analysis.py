@@ -15,7 +15,7 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
@@ -120,9 +120,10 @@ def call_first(modules: Mapping[str, MypyFile], file: MypyFile, *, in_functions:
         return
     bodies = [file.defs]
     if in_functions:
-        bodies += [each.body.body for each in _checked_alone(file.defs) if _has_variables(each)]
+        bodies += [each.body.body for each in _checked_alone(file.defs)]
     for body in bodies:
-        if not body or not _is_first(body[0]):
+        is_needed = not body or not _is_first(body[0])
+        if is_needed and (body is file.defs or _has_variables(body)):
             callee = NameExpr(FIRST)
             callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
             body.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
@@ -142,8 +143,8 @@ def _checked_alone(statements: Iterable[Statement]) -> Iterator[FuncDef]:
                 yield each
 
 
-def _has_variables(function: FuncDef) -> bool:
-    return any(isinstance(node, AssignmentStmt | ForStmt | WithStmt) for node in nodes(function.body))
+def _has_variables(body: Sequence[Statement]) -> bool:
+    return any(isinstance(node, AssignmentStmt | ForStmt | WithStmt) for node in nodes(body))
 
 
 def _is_first(statement: Statement) -> bool:
