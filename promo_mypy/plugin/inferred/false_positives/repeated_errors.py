@@ -21,6 +21,8 @@ _ARGUMENTS: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 #: The classes that have a dtype only with the plugin: to stock mypy the arrays in a union of them are one.
 _OURS: Final = "Tensor|Array"
 _ALL: Final = f"dtype|{_OURS}"
+_OF_OURS: Final = rf"(?:{_OURS})\["
+_ASSIGNED: Final = r'Incompatible types in assignment \(expression has type "([^"]*)", variable has type "([^"]*)"\)'
 #: A member of a union in an argument: `int | Any` of `slice[int | Any, None, None]`.
 _BESIDE_ANY: Final = r"\bAny \| | \| Any\b"
 
@@ -50,10 +52,20 @@ class RepeatedErrors:
         for each, watcher in shown:
             classes = _OURS if watcher is iteration else _ALL
             is_equal = _essence(each.message, classes) == _essence(error.message, classes)
+            is_equal = is_equal or (watcher is not iteration and _is_of_equal_target(each.message, error.message))
             if is_equal and is_held(current.errors, current.path, each):
                 return True
         shown.append((error, iteration))
         return False
+
+
+def _is_of_equal_target(before: str, now: str) -> bool:
+    """Whether two errors are about the value for one target, and it is an array now, perhaps beside a number.
+
+    To stock mypy `max(count, tensor)` has one type in all rounds of a loop. With the plugin the count is open.
+    """
+    one, other = re.fullmatch(_ASSIGNED, before), re.fullmatch(_ASSIGNED, now)
+    return one is not None and other is not None and one[2] == other[2] and re.match(_OF_OURS, other[1]) is not None
 
 
 def _essence(message: str, classes: str) -> str:
