@@ -109,7 +109,9 @@ class Features:
         self._closing = FoundTable(_hooks(of_functions, session), generic)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
-        self._attributes = attributes = FoundTable({**ACCESSES, **shape}, self._rows.attribute)
+        of_layer = guarded(late_feature("transforms.layer_parameters", "infer"), session)
+        own = {**ACCESSES, **shape, **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer)}
+        self._attributes = attributes = FoundTable(own, self._rows.attribute)
         self._opened = guarded(opened_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)

@@ -250,6 +250,17 @@ TORCH_MODULE: Final = "torch.nn.modules.module.Module"
 TORCH_SEQUENTIAL: Final = "torch.nn.modules.container.Sequential"
 TORCH_MODULE_LIST: Final = "torch.nn.modules.container.ModuleList"
 TORCH_PARAMETER: Final = "torch.nn.parameter.Parameter"
+#: The parameters of layers, by the class that declares them.
+TORCH_LAYER_PARAMETERS: Final = frozenset(
+    f"{TORCH_MODULES}{cls}.{parameter}"
+    for classes, parameters in (
+        ("linear.Linear linear.Bilinear conv._ConvNd normalization.LayerNorm normalization.GroupNorm", "weight bias"),
+        ("sparse.Embedding sparse.EmbeddingBag activation.PReLU normalization.RMSNorm", "weight"),
+        ("batchnorm._NormBase", "weight bias running_mean running_var"),
+    )
+    for cls in classes.split()
+    for parameter in parameters.split()
+)
 TORCH_AUTOCAST: Final = frozenset(
     {
         "torch.amp.autocast_mode.autocast",

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     Block,
     CallExpr,
     ClassDef,
@@ -93,6 +94,13 @@ class FileModules:
         values = [step.value for step in found]
         found.sort(key=lambda step: step.line)
         return found if all(each.whole_value in values for each in bound) else None
+
+    @cached_property
+    def replaces_data(self) -> bool:
+        """Whether the file gives tensors other data, as in `layer.weight.data = x`, which may be of another dtype."""
+        assigned = (each for each in nodes(self._tree.defs) if isinstance(each, AssignmentStmt))
+        targets = (target for each in assigned for target in each.lvalues)
+        return any(isinstance(target, MemberExpr) and target.name == "data" for target in targets)
 
     @cached_property
     def casts_holders(self) -> bool:

@@ -94,3 +94,26 @@ def test_several_dtypes_and_libraries(
     assert revealed[30] == tensor
     if array is not None:
         assert revealed[22] == (array if array != "Any" else "numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]]")
+
+
+def test_each_library_has_its_own(tmp_path: Path, plugin_cache: Path) -> None:
+    needs("jax", "tensorflow-stubs")
+    text = """\
+import jax
+import numpy as np
+import tensorflow as tf
+import torch
+
+def each(j: jax.Array, n: np.ndarray, t: torch.Tensor, f: tf.Tensor) -> None:
+    reveal_type(j)
+    reveal_type(n)
+    reveal_type(t)
+    reveal_type(f)
+"""
+    (tmp_path / "program.py").write_text(text)
+    named = '{jax = "bfloat16", numpy = "float64", torch = "float16", tensorflow = "int32"}'
+    options = f'[[tool.promo-mypy.overrides]]\nmodule = "program"\nparameters = {named}\n'
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=options)
+    assert run.revealed() == {
+        7: "Array[bfloat16]", 8: _NUMPY_64, 9: "Tensor[float16]", 10: "Tensor[int32]",
+    }  # fmt: skip
