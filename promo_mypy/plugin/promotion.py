@@ -22,6 +22,7 @@ from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
 
 # Libraries whose array types have a rank.
+_PRODUCTS: Final = ("matmul", "imatmul")
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 #: How libraries read NumPy's scalars, and the exponents of powers.
 _STAND_INS: Final = {library: SCALARS[library.value] for library in Library if library.value in SCALARS}
@@ -283,7 +284,7 @@ def _form_combinations(
         if value.is_array and asked and (value.library in _RANKED or not system.rank_matters):
             if value.rank.zero:
                 forms = [Form.ZERO_D]
-            elif not value.rank.positive:
+            elif not value.rank.positive and operation not in _PRODUCTS:  # which reject 0-d arrays
                 forms = [Form.ARRAY, Form.ZERO_D]
         combinations = [[*combination, operands(value.dtypes, form)] for combination in combinations for form in forms]
     return combinations
@@ -291,7 +292,7 @@ def _form_combinations(
 
 def _result_rank(operation: str, values: Sequence[Value]) -> RankFacts:
     ranks = [value.rank if value.is_array else RankFacts.of(0) for value in values]
-    if operation in ("matmul", "imatmul"):
+    if operation in _PRODUCTS:
         return product(*ranks)
     if operation.startswith("i") and operation != "invert":
         return ranks[0]

@@ -65,6 +65,8 @@ def f(
     reveal_type(vector + torch.unbind(matrix[0])[0])  # float32
     reveal_type(vector + matrix.diagonal())  # float64
     reveal_type(vector + torch.sum(many))  # float32
+    reveal_type(matrix @ many)  # float64
+    reveal_type(many @ many[0])  # float64
     reveal_type(vector + torch.sum(many, 0))  # Any
     reveal_type(vector + torch.sqrt(many))  # Any
 """
