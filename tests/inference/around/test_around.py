@@ -102,6 +102,13 @@ def test_the_record_is_what_the_library_returns(name: str) -> None:
     assert found == _record(name)
 
 
+def test_the_page_has_the_versions_of_the_records() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "libraries.md").read_text()
+    for name in CASES:
+        version = json.loads((GOLDEN / f"{name}.json").read_text())["version"].split()[1]
+        assert ".".join(version.split(".")[:2]) in page, name
+
+
 def test_every_row_is_called() -> None:
     text = " ".join([*(call for calls in CASES.values() for call in calls.calls), *PROGRAMS.values()])
     rows = [name for each in (containers, of_flax, of_jax, of_numpy, of_torch) for name in each.TABLE.rows]
