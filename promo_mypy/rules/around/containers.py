@@ -7,9 +7,9 @@ labelled array was made of is known only where it is made: both may get other dt
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.around.tables import Made, OfArray, Table, every, rows
+from promo_mypy.rules.around.tables import Made, Table, every, rows
 from promo_mypy.rules.functions.language.choosing import Checked, If
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, OfArray, Python
 
 _BOOL: Final = Fixed(dt.bool_)
 _UINT8: Final = Fixed(dt.uint8)

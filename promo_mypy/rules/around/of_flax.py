@@ -8,13 +8,22 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.around.of_jax import floats
-from promo_mypy.rules.around.tables import Made, OfArray, Table, rows
+from promo_mypy.rules.around.tables import Made, Table, rows
 from promo_mypy.rules.functions.language.choosing import If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Same, Strong, Weakening
+from promo_mypy.rules.functions.language.vocabulary import (
+    Asked,
+    Default,
+    Dtypes,
+    Fixed,
+    OfArray,
+    Same,
+    Strong,
+    Weakening,
+)
 
 
 def _asked(otherwise: Rule) -> Rule:

@@ -3,12 +3,12 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.around.tables import Made, OfArray, Table, every, rows
+from promo_mypy.rules.around.tables import Made, Table, every, rows
 from promo_mypy.rules.functions.language.choosing import If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Same, Weakening
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, OfArray, Same, Weakening
 
 
 def floats(names: str) -> Rule:

@@ -7,10 +7,10 @@ or differs between versions, is left out.
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.around.tables import OfArray, Table, only, rows
+from promo_mypy.rules.around.tables import Table, only, rows
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, OfArray
 
 _FLOAT32: Final = Fixed(dt.float32)
 _FLOAT64: Final = Fixed(dt.float64)

@@ -6,11 +6,11 @@ Images of Pillow, which some of these functions take, too, are no tensors to the
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.around.tables import OfArray, Table, rows
+from promo_mypy.rules.around.tables import Table, rows
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, OfArray
 
 
 def _floats(name: str) -> Rule:

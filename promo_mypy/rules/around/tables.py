@@ -5,12 +5,10 @@ from dataclasses import field
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row
-from promo_mypy.rules.operands import Operand
-from promo_mypy.rules.records import record, rule
+from promo_mypy.rules.records import record
 
 OF: Final = "of_"
 """What stands in front of the parameters of the call that made an object, in the rows of its methods."""
@@ -52,20 +50,6 @@ class Table:
     passed_on: Mapping[str, str] = field(default_factory=dict)
     derived: Mapping[str, str] = field(default_factory=dict)
     classes: Mapping[str, str] = field(default_factory=dict)
-
-
-@rule
-class OfArray(Rule):
-    """The dtype of an argument that is an array, not a number or a list."""
-
-    name: str
-
-    def answer(self, call: Call) -> DType:
-        """Unknown for anything else."""
-        argument = call.bound[self.name]
-        if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
-            return argument.dtype
-        raise Unresolved
 
 
 def only(rule: Rule, dtypes: str) -> Rule:

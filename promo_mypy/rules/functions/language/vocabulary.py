@@ -28,16 +28,17 @@ class Same(NeverPromotes):
 
 
 @rule
-class OnlyArray(NeverPromotes):
-    """The dtype of an argument that is an array; unknown for anything else, which the function passes through."""
+class OfArray(NeverPromotes):
+    """The dtype of an argument that is an array, not a number or a list."""
 
     name: str
 
-    def answer(self, call: Call) -> Answer:
-        """The dtype of that array."""
+    def answer(self, call: Call) -> DType:
+        """Unknown for anything else."""
         argument = call.bound[self.name]
-        is_array = isinstance(argument, Operand) and not issubclass(argument.dtype, dt.PythonScalar)
-        return call.promoted(argument) if isinstance(argument, Operand) and is_array else None
+        if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
+            return argument.dtype
+        raise Unresolved
 
 
 @rule
