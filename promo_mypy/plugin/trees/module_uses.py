@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, get_proper_type
 
-from promo_mypy.plugin.trees import module_steps
+from promo_mypy.plugin.trees import file_texts, module_steps
 from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.module_types import (
@@ -54,6 +54,8 @@ from promo_mypy.rules.records import record
 _OF_TENSORS: Final = frozenset({"T", "mT", "H", "data", "grad", "real", "imag", "weight", "bias"})
 _HARMLESS_PACKAGES: Final = ("builtins", "torch")
 _DEEPEST: Final = 8
+#: What replaces parameters by name, in the text of a file.
+_REPLACING: Final = ("setattr(", "assign=", "_parameters[", "register_parameter(", "swap_tensors(")
 
 
 @record
@@ -97,7 +99,9 @@ class FileModules:
 
     @cached_property
     def replaces_data(self) -> bool:
-        """Whether the file gives tensors other data, as in `layer.weight.data = x`, which may be of another dtype."""
+        """Whether the file gives parameters other data, which may be of another dtype: `layer.weight.data = x`."""
+        if file_texts.may_have(self._tree, _REPLACING):
+            return True
         assigned = (each for each in nodes(self._tree.defs) if isinstance(each, AssignmentStmt))
         targets = (target for each in assigned for target in each.lvalues)
         return any(isinstance(target, MemberExpr) and target.name == "data" for target in targets)

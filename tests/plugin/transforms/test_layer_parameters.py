@@ -5,8 +5,10 @@ The known ones are in `executed/layer_parameters.py.txt` and `executed/parameter
 
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy
-from tests.needed import needs
+from tests.needed import imported, needs
 
 needs("torch")
 
@@ -24,6 +26,22 @@ def f(other: nn.Module) -> None:
     reveal_type(nn.BatchNorm1d(2).half().running_mean)
     reveal_type(nn.Linear(4, 4).weight)
 """
+BY_NAME = """\
+import torch
+from torch import nn
+
+def g(half: dict[str, torch.Tensor]) -> None:
+    layer = nn.Linear(4, 4)
+    {statement}
+    reveal_type(layer.weight)
+"""
+STATEMENTS = (
+    'setattr(layer, "weight", nn.Parameter(torch.ones(4, 4).half()))',
+    "layer.load_state_dict(half, assign=True)",
+    'layer._parameters["weight"] = nn.Parameter(torch.ones(4, 4).half())',
+    'layer.register_parameter("weight", nn.Parameter(torch.ones(4, 4).half()))',
+    "torch.utils.swap_tensors(layer.weight, nn.Parameter(torch.ones(4, 4).half()))",
+)
 OTHER_DATA = """\
 from torch import nn
 
@@ -45,3 +63,21 @@ def test_a_replaced_parameter_is_unknown(tmp_path: Path, plugin_cache: Path) -> 
     data = run_mypy(tmp_path, "data.py", cache=plugin_cache)
     assert data.errors() == []
     assert data.revealed() == {7: "Tensor[Any]"}
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_a_parameter_that_is_replaced_by_name_is_unknown(statement: str, tmp_path: Path, plugin_cache: Path) -> None:
+    assert _replaced(statement) == "float16"
+    (tmp_path / "named.py").write_text(BY_NAME.format(statement=statement))
+    run = run_mypy(tmp_path, "named.py", "--allow-untyped-calls", cache=plugin_cache)
+    assert run.errors() == []
+    assert list(run.revealed().values()) == ["Tensor[Any]"]
+
+
+def _replaced(statement: str) -> str:
+    """The dtype of the weight after the statement."""
+    torch = imported("torch")
+    layer = torch.nn.Linear(4, 4)
+    half = {"weight": torch.ones(4, 4).half(), "bias": torch.ones(4).half()}
+    exec(statement, {"torch": torch, "nn": torch.nn, "layer": layer, "half": half})
+    return str(layer.weight.dtype).removeprefix("torch.")
