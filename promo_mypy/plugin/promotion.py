@@ -21,8 +21,9 @@ from promo_mypy.rules.promotion import Number, PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
 
-# Libraries whose array types have a rank.
+#: Operations that reject 0-d arrays.
 _PRODUCTS: Final = ("matmul", "imatmul")
+# Libraries whose array types have a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 #: How libraries read NumPy's scalars, and the exponents of powers.
 _STAND_INS: Final = {library: SCALARS[library.value] for library in Library if library.value in SCALARS}
@@ -284,7 +285,7 @@ def _form_combinations(
         if value.is_array and asked and (value.library in _RANKED or not system.rank_matters):
             if value.rank.zero:
                 forms = [Form.ZERO_D]
-            elif not value.rank.positive and operation not in _PRODUCTS:  # which reject 0-d arrays
+            elif not value.rank.positive and operation not in _PRODUCTS:
                 forms = [Form.ARRAY, Form.ZERO_D]
         combinations = [[*combination, operands(value.dtypes, form)] for combination in combinations for form in forms]
     return combinations
