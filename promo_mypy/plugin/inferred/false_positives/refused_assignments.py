@@ -57,13 +57,24 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
     # For `x, y = a, b` mypy does not tell which target the error is about.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
+    types = map(current.lookup_type_or_none, values)
+    gets_array = any(typ is not None and holds_array(typ) for typ in types)
     for target in bound:
         variable = variable_of(target, current)
         if is_ours and variable is not None and isinstance(target, NameExpr):
             _open_in_functions(variable, current)
-        if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
+        if not isinstance(target, NameExpr):
+            continue  # an attribute gets its declared type back when mypy goes on
+        if is_ours or gets_array or not _is_annotated_number(target, current):
             narrow_to_value(current, target, known, is_hidden=is_ours)
     return is_ours
+
+
+def _is_annotated_number(target: NameExpr, current: TypeChecker) -> bool:
+    """Whether a variable is annotated as a number. Only an array that it gets may change dtypes."""
+    declared = get_proper_type(current.lookup_type_or_none(target))
+    is_annotated = isinstance(target.node, Var) and not is_unannotated(target.node)
+    return is_annotated and isinstance(declared, Instance) and is_number(declared)
 
 
 def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
