@@ -115,6 +115,7 @@ _PRODUCTS: Final[Mapping[str, Function]] = {
         "einsum",
         "subscripts, /, *operands",
         numpy="einsum(subscripts, *operands)",
+        cupy="einsum(subscripts, *operands)",
         jax="numpy.einsum(subscripts, *operands)",
         torch="einsum(subscripts, *operands)",
     ),
