@@ -16,6 +16,8 @@ DASK: Examples = {
     "rechunk": ["x.rechunk(1)"],
     "astype": ['x.astype("float32")', "x.astype(np.int16)", "x.astype(half.dtype)", "x.astype(float)"],
     "view": ["x.view(np.uint8)", "x.view()"],
+    "map_blocks": ["x.map_blocks(np.ones_like, dtype=x.dtype)"],
+    "map_overlap": ['x.map_overlap(np.ones_like, 1, "none", dtype=x.dtype)'],
     "__getitem__": ["x[0]", "x[:, None]", "x[..., ::2]", "x[mask]"],
 }
 

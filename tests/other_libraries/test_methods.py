@@ -179,5 +179,6 @@ def test_cupy(tmp_path: Path, plugin_cache: Path) -> None:
     ],
 )
 def test_every_row_has_an_example(library: str, examples: method_examples.Examples) -> None:
-    assert own_members(library) - set(examples) == set()
+    # `compute` gives an array of NumPy: tests/plugin/calls/whole/computed.py.txt
+    assert own_members(library) - set(examples) - {"compute"} == set()
     assert set(examples) - {"__getitem__"} - members(library) == set()

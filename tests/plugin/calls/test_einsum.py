@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 CALLS = (
     "np.einsum('ij,jk->ik', m, m)",
@@ -41,6 +42,7 @@ def test_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_lists_of_indices(tmp_path: Path, plugin_cache: Path) -> None:
     """The lists stand between the arrays, and are no operands."""
+    needs("jax")
     source = (
         "import jax.numpy as jnp\nimport numpy as np\n"
         "m = np.ones((3, 3), np.float32)\n"

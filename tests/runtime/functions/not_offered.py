@@ -77,8 +77,9 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "nanpercentile nanquantile pad percentile quantile ravel_multi_index unravel_index",
         _OPEN: "gradient",
         "takes nested lists of arrays: concat and stack": "block",
-        "is about chunks, or has no other library's name": "argtopk from_array isnull map_blocks moment notnull "
-        "rechunk topk",
+        "is about chunks, or has no other library's name": "argtopk from_array isnull moment notnull rechunk topk",
+        "calls a function of the caller": "apply_along_axis blockwise from_delayed fromfunction map_blocks map_overlap "
+        "reduction",
     },
     "cupy": {
         _METHODS: "*.accumulate *.outer *.reduce",
