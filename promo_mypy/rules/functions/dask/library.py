@@ -12,7 +12,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, OfArray, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, PassedOn, Python, Same
 from promo_mypy.rules.functions.numpy import shaping
 from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
@@ -24,7 +24,7 @@ _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _FLOAT: Final = Default("f")
 _SELF: Final = Same("self")
-_EACH: Final = Each("args", OfArray("args"))
+_EACH: Final = Each("args", PassedOn("args"))
 # An array passed as `out` becomes the result and takes over its dtype.
 _OUT: Final = "out: replaced=None"
 _KEPT: Final = f"axis=None, keepdims=False, split_every=None, {_OUT}"

@@ -189,15 +189,8 @@ class Each(Rule):
         if isinstance(argument, Many):
             return Repeated(one(replace(call, bound={**call.bound, self.name: argument.item}), self.rule))
         items = argument.items if isinstance(argument, Items) else (argument,)
-        answers = tuple(self._of_item(item, call) for item in items)
+        answers = tuple(part(self.rule.answer(replace(call, bound={**call.bound, self.name: item}))) for item in items)
         return answers[0] if self.single and len(answers) == 1 else answers
-
-    def _of_item(self, item: Argument, call: Call) -> Part:
-        """The result for one array; unknown if the array is."""
-        try:
-            return part(self.rule.answer(replace(call, bound={**call.bound, self.name: item})))
-        except Unresolved:
-            return None
 
 
 @rule

@@ -4,7 +4,7 @@ from collections.abc import Container
 from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Value
+from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Other, Value
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Answer, NeverPromotes, Rule, one
@@ -36,6 +36,25 @@ class OfArray(NeverPromotes):
     def answer(self, call: Call) -> DType:
         """Unknown for anything else."""
         argument = call.bound[self.name]
+        if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
+            return argument.dtype
+        raise Unresolved
+
+
+@rule
+class PassedOn(NeverPromotes):
+    """The dtype of an array among values that a function passes on: texts, numbers and lists are not arrays.
+
+    An argument of unknown type may stand for any number of values, as in `dask.compute(x, *others)`.
+    """
+
+    name: str
+
+    def answer(self, call: Call) -> Answer:
+        """None for a value that is certainly one, and not an array."""
+        argument = call.bound[self.name]
+        if isinstance(argument, Value | Items | Many | Other):
+            return None
         if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
             return argument.dtype
         raise Unresolved
