@@ -33,7 +33,7 @@ class OfArray(NeverPromotes):
 
     name: str
 
-    def answer(self, call: Call) -> DType:
+    def answer(self, call: Call) -> Answer:
         """Unknown for anything else."""
         argument = call.bound[self.name]
         if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
@@ -42,22 +42,16 @@ class OfArray(NeverPromotes):
 
 
 @rule
-class PassedOn(NeverPromotes):
+class PassedOn(OfArray):
     """The dtype of an array among values that a function passes on: texts, numbers and lists are not arrays.
 
     An argument of unknown type may stand for any number of values, as in `dask.compute(x, *others)`.
     """
 
-    name: str
-
     def answer(self, call: Call) -> Answer:
         """None for a value that is certainly one, and not an array."""
-        argument = call.bound[self.name]
-        if isinstance(argument, Value | Items | Many | Other):
-            return None
-        if isinstance(argument, Operand) and issubclass(argument.dtype, dt.Shaped):
-            return argument.dtype
-        raise Unresolved
+        is_other = isinstance(call.bound[self.name], Value | Items | Many | Other)
+        return None if is_other else OfArray.answer(self, call)
 
 
 @rule
