@@ -24,7 +24,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import open_to_numbers
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.literal_values import literal_value
+from promo_mypy.plugin.types.literal_values import flag, literal_value
 from promo_mypy.rules.records import record
 
 #: The attribute of a partial object for the name of the transform, and the prefix of the attributes for its options.
@@ -43,8 +43,7 @@ class Application:
 
     def flag(self, parameter: str) -> bool | None:
         """The value of an option that is off by default; None if the value is unknown."""
-        found = literal_value(self.options[parameter]) if parameter in self.options else False
-        return found if isinstance(found, bool) else None
+        return flag(self.options.get(parameter))
 
     def positions(self, parameter: str = "argnums") -> int | tuple[int, ...] | None:
         """The value of an option that names one or several positions, the first by default; None if unknown."""

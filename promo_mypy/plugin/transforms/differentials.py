@@ -11,7 +11,7 @@ from promo_mypy.plugin.mypy_api.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import gradients, tangents
 from promo_mypy.plugin.transforms.called_functions import TransformCall
-from promo_mypy.plugin.types.literal_values import literal_value
+from promo_mypy.plugin.types.literal_values import flag
 
 
 def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -55,7 +55,7 @@ def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type]
 
     With `has_aux` the function returns a pair, and its second item comes last.
     """
-    has_auxiliary = _flag(call, "has_aux")
+    has_auxiliary = flag(call.value("has_aux") if "has_aux" in call.given else None)
     if has_auxiliary is None or not call.knows_an_array(*primals):
         return call.ctx.default_signature
     function = call.function("fun")
@@ -66,14 +66,6 @@ def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type]
         return call.closed({"fun": expected}, result_of(returned))
     value, auxiliary = pytrees.two_of(returned)
     return call.closed({"fun": expected}, pytrees.tuple_of([*result_of(value).items, auxiliary], call.api))
-
-
-def _flag(call: TransformCall, parameter: str) -> bool | None:
-    """The value of an option that is off by default; None if it is unknown."""
-    if parameter not in call.given:
-        return False
-    found = literal_value(call.value(parameter))
-    return found if isinstance(found, bool) else None
 
 
 def _array(leaf: Type, call: TransformCall) -> Type:
