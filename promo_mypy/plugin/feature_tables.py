@@ -89,7 +89,6 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.iteration", "infer_items"),
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
-        "functools._Wrapped.__call__": late_feature("calls.wrapped_methods", "infer"),
         # The operator of a float that mypy asks for an int on the left.
         "builtins.float.__rpow__": late_feature("operators.length_powers", "infer"),
         **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.index_grids", "infer")),

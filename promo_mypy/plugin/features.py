@@ -88,7 +88,12 @@ class Features:
         self._functions = HookTable(_hooks(FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
         called = partial(registry_calls.infer_object, rows=self._rows.rows, otherwise=stored_lambdas.infer)
-        methods: Mapping[str, MethodFeature] = {**METHODS, **dict.fromkeys(objects, called)}
+        wrapped = partial(late_feature("calls.wrapped_methods", "infer"), rows=self._rows.rows)
+        methods: Mapping[str, MethodFeature] = {
+            **METHODS,
+            **dict.fromkeys(objects, called),
+            "functools._Wrapped.__call__": wrapped,
+        }
         self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {

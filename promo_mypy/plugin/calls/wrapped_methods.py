@@ -12,7 +12,7 @@ from promo_mypy.plugin.calls.registry_calls import infer_call
 from promo_mypy.plugin.state.session import Session
 
 
-def infer(ctx: MethodContext, session: Session) -> Type:
+def infer(ctx: MethodContext, session: Session, *, rows: FunctionRows) -> Type:
     """The call of a wrapped function. Only methods of arrays that have a row are inferred."""
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     if not isinstance(callee, MemberExpr):
@@ -20,5 +20,5 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     receiver = get_proper_type(ctx.api.get_expression_type(callee.expr))
     if not isinstance(receiver, Instance):
         return ctx.default_return_type
-    row = FunctionRows(session.symbols).method(f"{receiver.type.fullname}.{callee.name}")
+    row = rows.method(f"{receiver.type.fullname}.{callee.name}")
     return ctx.default_return_type if row is None else infer_call(ctx, row, receiver, session)
