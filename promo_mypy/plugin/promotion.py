@@ -207,7 +207,7 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
     if found.library is Library.NUMPY and not arrays:
         scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
         return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
-    first, known = arrays[0], session.watch.memo.arrays
+    first, known = arrays[0], session.watch.types.arrays
     template, rank = first.source, found.rank
     keep_shape = not [value for value in values if value.form is Form.ARRAY and value is not first]
     question = (template, found.dtypes, keep_shape, rank.exact, rank.positive)

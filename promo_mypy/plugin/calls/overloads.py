@@ -100,7 +100,7 @@ def _result(
     given = _arguments(call, session, api)
     if given is None:
         return None, None
-    memo, asked = session.watch.memo.closures, list[object]()
+    memo, asked = session.watch.types.closures, list[object]()
     for each in given:
         if isinstance(each.expression, UnaryExpr):
             # The rules need the number in `-1`, which its type does not show.
@@ -122,7 +122,7 @@ def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPl
     if not all(map(_is_fitting, given)):
         return None
     # Marked and unmarked types of one dtype have the same answers.
-    known = session.watch.memo.closed_answers
+    known = session.watch.types.closed_answers
     question = (row, *((each.keyword, _read(each.type, session), written_float(each.expression)) for each in given))
     if question not in known:
         known[question] = _answered(given, row, session, api)

@@ -97,7 +97,8 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         # The question of a closed call has a form of its own, so that only such calls share a result.
         closed = memo.closed_question if ctx.context is memo.closed_call else None
         question = closed or question_of(ctx, row, receiver, session)
-    known = None if question is None else memo.calls.get(question)
+    calls = watch.types.calls
+    known = None if question is None else calls.get(question)
     settled = None if known is None else known.results.get(ctx.default_return_type)
     if settled is None:
         given = list(with_items(row, list(arguments(ctx)), receiver, ctx.api))
@@ -106,7 +107,7 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         facts = None if known is None else known.facts
         result, settled, facts = _inferred(ctx, row, given, receiver, session, facts)
         if question is not None and settled is not None and not is_reported:
-            known = memo.calls.setdefault(question, KnownCall({}))
+            known = calls.setdefault(question, KnownCall({}))
             known.facts = known.facts or facts
             known.results[ctx.default_return_type] = settled
     else:

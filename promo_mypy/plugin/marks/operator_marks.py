@@ -60,7 +60,7 @@ _HOLDS_INTS_OR_BOOLS: Final = attrgetter("holds_ints_or_bools")
 
 def _traits(operands: Sequence[Type], session: Session) -> list[_Traits]:
     """What decides about marks in each operand. Operands of equal types share it."""
-    known, found = session.watch.memo.traits, []
+    known, found = session.watch.types.traits, []
     for operand in operands:
         traits = known.get(operand)
         if traits is None:

@@ -75,7 +75,7 @@ def _accepting(ctx: MethodSigContext, session: Session) -> frozenset[SymbolNode]
     if not _is_quick(index):
         return frozenset()
     typ = ctx.api.get_expression_type(index)  # mypy shows an error in it only once
-    known = session.watch.memo.indices
+    known = session.watch.types.indices
     question = (ctx.type.type, typ)
     if question not in known:
         known[question] = _found(ctx.type, typ) if _is_plain(typ) else frozenset()

@@ -88,7 +88,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
     """The declared signature of an operator with that result, for any operands. Equal signatures share one object."""
-    known = session.watch.memo.signatures
+    known = session.watch.types.signatures
     question = (declared.definition, len(declared.arg_types), result)
     found = known.get(question)
     if found is None:
@@ -134,7 +134,7 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
         is_open = found is not None and operator.kind == "inplace" and value_marks.has_marked_dtype(receiver)
         return (_or_of_any_dtype(found, receiver) if found and is_open else found) or ctx.default_signature
-    known, question = session.watch.memo.declared, (receiver, operator.method)
+    known, question = session.watch.types.declared, (receiver, operator.method)
     if question not in known:
         stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
         is_open = stock is not None and value_marks.has_marked_dtype(receiver)
@@ -158,7 +158,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
-    memo = session.watch.memo.operations
+    memo = session.watch.types.operations
     final = memo.get((asked.operator.method, asked.receiver, *asked.others))
     if final is not None and final.is_final and not is_rewritten(asked, session):
         return final.result

@@ -45,7 +45,7 @@ def settled(
     api: CheckerPluginInterface,
 ) -> Ruling:
     """The ruling for operands of these types, which stand for these values; without answers if it `crosses`."""
-    known, question = session.watch.memo.rulings, (operator.method, *map(session.facts, operands))
+    known, question = session.watch.types.rulings, (operator.method, *map(session.facts, operands))
     found: Ruling | None = known.get(question)
     if found is None:
         found = Ruling(crosses=True) if zero_d.crosses(alternatives) else ruled(operator, alternatives, session, api)

@@ -128,22 +128,7 @@ class TypeMemos:
 class PassMemo:
     """Results for one pass over a file."""
 
-    def __init__(self, types: TypeMemo) -> None:
-        self.operations = types.operations
-        self.rulings = types.rulings
-        self.facts = types.facts
-        self.numbers = types.numbers
-        self.traits = types.traits
-        self.marked = types.marked
-        self.signatures = types.signatures
-        self.declared = types.declared
-        self.calls = types.calls
-        self.closures = types.closures
-        self.closed_answers = types.closed_answers
-        self.canonical = types.canonical
-        self.values = types.values
-        self.arrays = types.arrays
-        self.indices = types.indices
+    def __init__(self) -> None:
         self.closed_call: Context | None = None
         """The last call whose signature was made exact. Its function hook finds the result inferred."""
         self.closed_question: Question | None = None

@@ -50,8 +50,8 @@ class Session:
         return self.config.for_module(module_name(api))
 
     def canonical(self, typ: Type) -> Type:
-        """One object for all equal array types of the file being checked; any other type as it is."""
-        known = self.watch.memo.canonical
+        """One object for all equal array types; any other type as it is."""
+        known = self.watch.types.canonical
         found = known.get(typ)
         if found is None:
             written = written_out(typ)
@@ -59,27 +59,27 @@ class Session:
         return found
 
     def values(self, typ: Type) -> tuple[Value, ...] | None:
-        """The result of `read` for a type of the file being checked, cached for the pass."""
-        known = self.watch.memo.values
+        """The result of `read` for a type, cached."""
+        known = self.watch.types.values
         if typ not in known:
             known[typ] = read(typ, self.platform)
         return known[typ]
 
     def facts(self, typ: Type) -> int:
         """A number for what the rules read of a type: the same for types that stand for the same values."""
-        memo = self.watch.memo
-        found = memo.facts.get(typ)
+        known = self.watch.types
+        found = known.facts.get(typ)
         if found is None:
             values = self.values(typ)
             read_of_them = None if values is None else tuple(map(FACTS, values))
-            found = memo.facts[typ] = memo.numbers.setdefault(read_of_them, len(memo.numbers))
+            found = known.facts[typ] = known.numbers.setdefault(read_of_them, len(known.numbers))
         return found
 
     def marked(self, typ: Type, mark: Callable[[Type, Symbols, str], Type]) -> Type:
-        """The type as a function of `value_marks` marks it, cached for the pass if it is one class."""
+        """The type as a function of `value_marks` marks it, cached if it is one class."""
         if type(typ) is not Instance:  # equal unions may differ in the order of their members
             return mark(typ, self.symbols, self.platform)
-        known = self.watch.memo.marked
+        known = self.watch.types.marked
         found = known.get((mark, typ))
         if found is None:
             found = known[mark, typ] = mark(typ, self.symbols, self.platform)

@@ -35,13 +35,14 @@ class Watch:
         filter: the filter of mypy's errors.
         file: what is known of the file that was followed last.
         memo: the caches of the current pass over that file.
+        types: the results that depend only on types, for files with the options of that file.
     """
 
     def __init__(self, open_types: OpenTypes, options_of: Callable[[str], object]) -> None:
         """`options_of`: the plugin's options for a module."""
         self.filter = ErrorFilter(self._at_error)
         self.file = FileState()
-        self.memo = PassMemo(TypeMemo())
+        self.memo, self.types = PassMemo(), TypeMemo()
         self._memos = TypeMemos()
         self._options_of = options_of
         self._open_types = open_types
@@ -54,12 +55,14 @@ class Watch:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Within this context mypy checks a body aside, after which it goes on where it was."""
-        before = self.file, self.memo, self._current, self._errors, self._is_untracked, self._is_aside
-        self.file, self.memo, self._is_aside = FileState(), PassMemo(TypeMemo()), True
+        caches = self.memo, self.types
+        before = self.file, self._current, self._errors, self._is_untracked, self._is_aside
+        self.file, self.memo, self.types, self._is_aside = FileState(), PassMemo(), TypeMemo(), True
         try:
             yield
         finally:
-            self.file, self.memo, self._current, self._errors, self._is_untracked, self._is_aside = before
+            self.memo, self.types = caches
+            self.file, self._current, self._errors, self._is_untracked, self._is_aside = before
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and variables of the file being checked are tracked. A repeated call is cheap."""
@@ -80,8 +83,9 @@ class Watch:
         if current.tree.fullname != self.file.module:
             # mypy may come back to a file of an import cycle: its calls are known, but the options may differ here.
             self._errors, self._current = current.errors, current
-            types = TypeMemo() if self._is_aside else self._memos.of(current, self._options_of(current.tree.fullname))
-            self.file, self.memo = self._state_of(current), PassMemo(types)
+            options = self._options_of(current.tree.fullname)
+            self.types = TypeMemo() if self._is_aside else self._memos.of(current, options)
+            self.file, self.memo = self._state_of(current), PassMemo()
 
     def _at_error(self) -> tuple[TypeChecker | None, bool]:
         """The checker that was followed last, and whether mypy checks its file.
