@@ -19,11 +19,13 @@ from mypy.nodes import (
     SetExpr,
     StarExpr,
     TupleExpr,
+    Var,
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.expressions import items_at
+from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, opened
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
@@ -31,6 +33,7 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 TypeOf = Callable[[Expression], Type | None]
 
+_MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
 
 
@@ -51,6 +54,23 @@ def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
 def joined_parts(display: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
     """The type of a loop variable for parts of the items of a display; None if mypy's own type has the arrays."""
     return _join(_items(list(items_at(display, path)), type_of))
+
+
+def joined_variable(variable: Var, bound: FileRebindings, type_of: TypeOf) -> Type | None:
+    """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
+    typ = get_proper_type(variable.type)
+    # Most variables are arrays or numbers, which have no items to search.
+    if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not hides(typ):
+        return None
+    known = bound()
+    if variable in known.iterated:
+        return joined_items(known.iterated[variable][0], type_of)
+    if variable in known.parts:
+        return joined_parts(*known.parts[variable][0], type_of)
+    values = known.values.get(variable, ())
+    if not values or typ is None:
+        return None
+    return joined(values[0], type_of) or joined_rest(typ, values[0], type_of)
 
 
 def joined_rest(typ: Type, value: Expression, type_of: TypeOf) -> Type | None:

@@ -1,8 +1,7 @@
 """Find out whether mypy without the plugin would infer `Any` for an expression.
 
 Without the plugin such a value may be bound to any variable: NumPy's stubs return Any for `z[0]`, `z.sum()` and
-`z.mean()`, so `z = z.sum()` may follow `z = np.zeros(3)`. For the product of two float32 arrays they declare `floating`
-of any width. That Any fits all overloads of a function such as `np.sum`.
+`z.mean()`, so `z = z.sum()` may follow `z = np.zeros(3)`. That Any fits all overloads of a function such as `np.sum`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -33,12 +32,12 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, get_proper_type
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred import untyped_calls
 from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.stock_widths import has_no_width
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
@@ -47,10 +46,9 @@ from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
+from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS, KEEPING_OPERATIONS
-from promo_mypy.rules.operators import OPERATORS
+from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return an item of an array, or the sum of its items.
@@ -62,10 +60,6 @@ _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter
 _REDUCE: Final = "functools.reduce"
 #: The libraries whose arrays have items of type Any.
 _WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
-_KEEPING_SYMBOLS: Final = frozenset(
-    operator.symbol for operator in OPERATORS.values() if operator.operation in KEEPING_OPERATIONS
-)
-_WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
 
 def never(_: Node) -> bool:
@@ -282,7 +276,8 @@ class StockResults:
             case NameExpr(node=Var() as variable):
                 return any(map(self._has_unknown_dtype, self._values(variable, self._asked_for_dtypes)))
             case OpExpr(left=left, right=right):
-                return self._has_unknown_dtype(left) or self._has_unknown_dtype(right) or self._has_no_width(value)
+                is_either = self._has_unknown_dtype(left) or self._has_unknown_dtype(right)
+                return is_either or has_no_width(value, self.type_of)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
                 return self._has_unknown_dtype(operand)
             case CallExpr() if names_numpy_dtype(value):
@@ -292,24 +287,7 @@ class StockResults:
             case _:
                 return value in self.open
 
-    def _has_no_width(self, operation: OpExpr) -> bool:
-        """Whether NumPy's stubs declare only `floating` or similar for an operation, or another dtype than the plugin.
-
-        They keep the dtype of an array with ints and bools, and have exact types for results of 64 bits.
-        """
-        if _is_named(self.type_of(operation)):
-            return False
-        operands = (self.type_of(operation.left), self.type_of(operation.right))
-        keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
-        return operation.op not in _KEEPING_SYMBOLS or not keeps
-
 
 def _is_declared(variable: Var) -> bool:
     """Whether an annotation gives a variable its type, whatever stock mypy infers for its values."""
     return not is_unannotated(variable) and not isinstance(get_proper_type(variable.type), AnyType | NoneType)
-
-
-def _is_named(typ: Type | None) -> bool:
-    """Whether this is not a NumPy array, or one of a dtype whose class has no width in the stubs."""
-    scalar = scalar_of_array(typ)
-    return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)

@@ -13,7 +13,6 @@ gets the type `Any`.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
 
 from mypy.nodes import (
     Expression,
@@ -22,7 +21,7 @@ from mypy.nodes import (
     Node,
     Var,
 )
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import (
     bound_values,
@@ -54,8 +53,6 @@ with late():
         reset_containers,
         stock_inference,
     )
-
-_MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
 
 class RebindableVariables:
@@ -211,21 +208,9 @@ class RebindableVariables:
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
-        typ = get_proper_type(variable.type)
         if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
             return without
-        # Most variables are arrays or numbers, which have no items to search.
-        if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not displays.hides(typ):
-            return None
-        known = self._known()
-        if variable in known.iterated:
-            return displays.joined_items(known.iterated[variable][0], type_of)
-        if variable in known.parts:
-            return displays.joined_parts(*known.parts[variable][0], type_of)
-        values = known.values.get(variable, ())
-        if not values or variable.type is None:
-            return None
-        return displays.joined(values[0], type_of) or displays.joined_rest(variable.type, values[0], type_of)
+        return displays.joined_variable(variable, self._known, type_of)
 
     def open_numbers(self) -> None:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
