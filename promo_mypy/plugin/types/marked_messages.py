@@ -19,6 +19,8 @@ _TUPLES: Final = {
 _MARK: Final = rf"(?:{_MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
 #: A mark on a value, not on the dtype of an array.
 _VALUE: Final = rf"(?<!dtype\[){_MARK}"
+#: A value that is Any to stock mypy.
+_WHOLE: Final = rf"(?:{_MARKER}(?:\[.*\])?|Any)"
 #: A part of a printed type that names a dtype.
 _DTYPE: Final = (
     r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
@@ -110,6 +112,13 @@ def gives_marked(message: str) -> bool:
     before, word, _ = _split(message)
     quoted = re.findall(_QUOTED, before)
     return bool(word) and bool(quoted) and re.search(_MARK, quoted[-1]) is not None
+
+
+def gives_any(message: str) -> bool:
+    """Whether an error is about a value that is Any to stock mypy, and does not fit the expected type."""
+    before, word, _ = _split(message)
+    given = re.findall(_QUOTED, before)[-1:] if word else []
+    return bool(given) and all(re.fullmatch(_WHOLE, each) for each in union_members(given[-1]))
 
 
 def _split(message: str) -> tuple[str, str, str]:

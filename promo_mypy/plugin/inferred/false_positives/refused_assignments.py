@@ -38,6 +38,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
+from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, opened, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -53,7 +54,9 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     values, bound = _values(statement, error, current), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
-    is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
+    is_ours = may_change and (
+        marked_messages.gives_any(error.message) or any(_is_ours(value, bound, current) for value in values)
+    )
     is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
     # For `x, y = a, b` mypy does not tell which target the error is about.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
