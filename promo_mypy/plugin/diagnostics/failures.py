@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from mypy.nodes import Context, Node
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -24,6 +25,7 @@ from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
@@ -48,7 +50,11 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
             declared = ctx.default_return_type
             if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
                 _note(ctx, declared, answer, session)
-            return call_marks.with_marks(ctx, answer, session)
+            found = call_marks.with_marks(ctx, answer, session)
+            closed = session.watch.memo.closed_call
+            if closed is not None and ctx.context is closed:
+                _note_closed(closed, found, session)
+            return found
         if kind is AttributeContext and value_marks.is_marked(ctx.type):
             return value_marks.marked(answer, session.symbols, session.platform)
         return answer
@@ -76,6 +82,16 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
         and call not in (memo.closed_call, memo.untyped_call)
     ):
         file.decided_calls.add(call)
+
+
+def _note_closed(call: Context, found: Type, session: Session) -> None:
+    """Record what stock mypy infers for a call with one exact signature: an array without a mark is no Any."""
+    file, is_array = session.watch.file, library_of(found) is not None
+    if not is_array or value_marks.is_marked(found) or not isinstance(call, Node):
+        return
+    file.decided_calls.add(call)
+    if value_marks.has_marked_dtype(found):
+        file.closer_calls.add(call)
 
 
 def _is_any(declared: Type) -> bool:

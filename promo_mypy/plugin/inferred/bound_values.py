@@ -52,6 +52,13 @@ def has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var],
     return node in calls or any(has_call(part, values, seen, calls) for part in parts(node))
 
 
+def is_undecided(variable: Var, values: Mapping[Var, list[Expression]], known: Set[Node], decided: Set[Node]) -> bool:
+    """Whether a part of a value is a call for which no overload decides: see `RebindableVariables`."""
+    if not has_call(variable, values, set(), known):
+        return False  # most of them
+    return has_call(variable, values, set(), known - decided)
+
+
 def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
     """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
     types = members(variable.type) if variable.type is not None else ()

@@ -25,6 +25,7 @@ from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import (
     bound_values,
+    declared_classes,
     displays,
     marked_displays,
     number_variables,
@@ -149,8 +150,9 @@ class RebindableVariables:
         is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
         if is_any and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)
-        is_unknown = bound_values.has_call(variable, known.values, set(), self.known_calls)
-        if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
+        if bound_values.is_undecided(variable, known.values, self.known_calls, self.decided_calls) or (
+            kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)
+        ):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
@@ -256,6 +258,11 @@ class RebindableVariables:
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
         return bound_values.has_forgotten(variable, self._known(), set())
+
+    def gets_subclass_of_any(self, variable: Var) -> bool:
+        """Whether the class of a value inherits from Any."""
+        known = self._known()
+        return any(declared_classes.fits_anywhere(value, known) for value in known.values.get(variable, ()))
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable."""
