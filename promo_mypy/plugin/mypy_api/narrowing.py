@@ -96,6 +96,13 @@ def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
     return current.binder.get(target)
 
 
+def is_narrowed_by_test(current: TypeChecker, target: NameExpr) -> bool:
+    """Whether a variable has a narrower type because of a test, not of an assignment."""
+    key = literal_hash(target)
+    narrowed = current.binder._get(key) if key is not None else None
+    return narrowed is not None and not narrowed.from_assignment
+
+
 def declare_anything(
     current: TypeChecker, target: NameExpr | MemberExpr, declared: Type, typ: Type, at_joins: Type
 ) -> None:

@@ -32,7 +32,7 @@ from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
+from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
@@ -217,6 +217,8 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
         return
     # Without the type guard of a previous assignment.
     before = get_proper_type(narrowed_type(current, target) or declared)
+    if not is_hidden and is_narrowed_by_test(current, target) and not is_subtype(before, declared):
+        before = get_proper_type(declared)  # `np.isscalar(x)` leaves no part of it: after the test mypy goes on with it
     forgotten: Type
     from_now_on: Type
     if is_hidden:
