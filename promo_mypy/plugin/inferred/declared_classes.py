@@ -88,6 +88,11 @@ def declares_any(declared: Type | None) -> bool:
     return typ is None or isinstance(typ, AnyType)
 
 
+def fits_anywhere(value: Expression, known: Rebindings) -> bool:
+    """Whether a class of a value inherits from Any: mypy accepts it for each type, and does not replace that type."""
+    return any(cls.fallback_to_any for cls in _classes_of(value, known, _NONE) or ())
+
+
 def classes_in(declared: Type | None) -> Set[TypeInfo] | None:
     """The classes of a declared type."""
     typ = get_proper_type(declared)

@@ -191,6 +191,8 @@ class Declarations(dict[Var, set[int]]):
             self.variables.begin_anew()
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
+        if self.variables.gets_subclass_of_any(variable):
+            return  # where branches meet, stock mypy has the declared type, not the join with such a class
         narrowing.declare(self.current, variable, declared, value, frames)
 
 
