@@ -1,5 +1,5 @@
 """Write dtype annotations into the sources of a program, from a profile and from inference: `promo-mypy annotate`.
 
-A profile says what to write (`wishes`), the imports of a file how to write it (`spellings`). The source changes in its
-own layout (`edits`), and mypy checks the result before anything is written (`proposals`).
+`wishes` reads from a profile which annotations to write, and `spellings` how the names of a file express them. `edits`
+changes the source and keeps its layout. `proposals` lets mypy check the result before anything is written.
 """

@@ -78,12 +78,14 @@ def _executed(text: str, added: dict[Import, None]) -> str:
             node.returns = None
     modules = {each.module for each in added}
     tree.body = [
-        each for each in tree.body if not (isinstance(each, ast.Import | ast.ImportFrom) and _of(each) & modules)
+        each
+        for each in tree.body
+        if not (isinstance(each, ast.Import | ast.ImportFrom) and _imported_modules(each) & modules)
     ]
     return ast.dump(tree)
 
 
-def _of(node: ast.Import | ast.ImportFrom) -> set[str]:
+def _imported_modules(node: ast.Import | ast.ImportFrom) -> set[str]:
     return {each.name for each in node.names} if isinstance(node, ast.Import) else {node.module or ""}
 
 

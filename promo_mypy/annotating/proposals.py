@@ -17,7 +17,7 @@ from promo_mypy.annotating.edits import Edited, with_annotations
 from promo_mypy.annotating.spellings import Names, Style
 from promo_mypy.annotating.wishes import FunctionWishes, Wish, wishes_of
 from promo_mypy.checking import runs
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config, ConfigError
 from promo_mypy.inference.checked.program import Known, Module, Program, check
 from promo_mypy.plugin.types.array_types import library_of
@@ -183,9 +183,9 @@ def _errors(
             shadow.write_text(text, encoding="utf-8")
             shadows.append([path, str(shadow)])
         request.options.shadow_file = shadows or None
-        # The profile is of the text without annotations.
-        order = Order(request.modules, lambda config: replace(config, profile=Profile()))
-        messages = runs.run(request, order).messages
+        # The plugin must not use the profile: its lines are those of the text without annotations.
+        settings = RunSettings(request.modules, lambda config: replace(config, profile=Profile()))
+        messages = runs.run(request, settings).messages
     found = [match for match in map(_ERROR.match, messages) if match is not None]
     return Counter(_error(match["path"], int(match["line"]), match["code"], texts) for match in found)
 

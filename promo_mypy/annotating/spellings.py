@@ -37,6 +37,7 @@ class Spelling:
     imports: tuple[Import, ...]
 
 
+#: Category of dtypes -> NumPy's scalar class for it. NumPy's bool has the name `bool_` in all versions.
 _SCALARS: Final[Mapping[type[dt.Shaped], str]] = {
     dt.bool_: "bool_",
     dt.Float: "floating",
@@ -48,6 +49,7 @@ _SCALARS: Final[Mapping[type[dt.Shaped], str]] = {
     dt.Real: "number",
     dt.Num: "number",
 }
+#: The dtypes whose scalar class has the same name in NumPy.
 _NUMPY: Final = frozenset(
     {
         "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
@@ -117,22 +119,22 @@ class Names:
         if wish.library == "numpy":
             uses_numpy_typing = any(name.startswith("numpy.typing") for name in self._bound.values())
             if self.uses_jaxtyping and not uses_numpy_typing:
-                return self._jaxtyping(wish, self._of("numpy", "ndarray", "np"))
+                return self._jaxtyping(wish, self._spelled_name("numpy", "ndarray", "np"))
             scalar = self._scalar(wish)
-            array = self._of("numpy.typing", "NDArray", "npt")
+            array = self._spelled_name("numpy.typing", "NDArray", "npt")
             return scalar and array and Spelling(f"{array.text}[{scalar.text}]", (*scalar.imports, *array.imports))
         if wish.library not in _ARRAYS:
             return None
         cls, module, alias = _ARRAYS[wish.library]
         owner, _, name = cls.rpartition(".")
-        array = self._of(owner, name, "")
+        array = self._spelled_name(owner, name, "")
         is_jaxtyping = self._style is Style.JAXTYPING or (self._style is Style.AUTO and self.uses_jaxtyping)
         if is_jaxtyping:
             return self._jaxtyping(wish, array if wish.library != "jax" else self._jax_array(array))
         (dtype, *more) = wish.dtypes
         plain = "bool_" if dtype is dt.bool_ and module == "jax.numpy" else dtype.strong.name
-        spelled = self._of(module, plain, alias)
-        annotated = self._of("typing", "Annotated", None)
+        spelled = self._spelled_name(module, plain, alias)
+        annotated = self._spelled_name("typing", "Annotated", None)
         if more or array is None or spelled is None or annotated is None or dtype not in dt.ORDINARY:
             return None
         imports = (*annotated.imports, *array.imports, *spelled.imports)
@@ -143,11 +145,11 @@ class Names:
         names = [name for name, full in self._bound.items() if full in ("jaxtyping.Array", "jax.Array")]
         if names:
             return Spelling(names[0], ())
-        return self._of("jaxtyping", "Array", None) or otherwise
+        return self._spelled_name("jaxtyping", "Array", None) or otherwise
 
     def _jaxtyping(self, wish: Wish, array: Spelling | None) -> Spelling | None:
         name = _OF_JAXTYPING.get(categories.smallest_category({dtype.strong for dtype in wish.dtypes}))
-        cls = self._of("jaxtyping", name, None) if name is not None else None
+        cls = self._spelled_name("jaxtyping", name, None) if name is not None else None
         return cls and array and Spelling(f'{cls.text}[{array.text}, "..."]', (*cls.imports, *array.imports))
 
     def _scalar(self, wish: Wish) -> Spelling | None:
@@ -155,12 +157,16 @@ class Names:
             return None
         dtype = categories.smallest_category(wish.dtypes)
         name = dtype.name if dtype.name in _NUMPY else _SCALARS.get(dtype)
-        return self._of("numpy", name, "np") if name is not None else None
+        return self._spelled_name("numpy", name, "np") if name is not None else None
 
-    def _of(self, module: str, name: str, alias: str | None) -> Spelling | None:
-        """A name of a module, as the file writes it.
+    def _spelled_name(self, module: str, name: str, alias: str | None) -> Spelling | None:
+        """How the file can write a name of a module; None if the name that it needs is in use for something else.
 
-        `alias`: how the module is imported if the file does not: `import module as alias`. With None the name is.
+        Args:
+            module: the module.
+            name: the name in it.
+            alias: for a file that imports neither. A string means `import module as alias`, or `import module` if it is
+                empty. None means `from module import name`.
         """
         for bound, full in self._bound.items():
             if full == f"{module}.{name}":

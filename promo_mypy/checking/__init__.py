@@ -1,1 +1,1 @@
-"""Run mypy in this process with the plugin enabled, for `port`, `infer` and `coverage`."""
+"""Run mypy in this process with the plugin, for the commands and the language server."""

@@ -1,6 +1,6 @@
-"""The plugin of such a run, under the options of the run and with its listener.
+"""The plugin for a run of mypy in this process, under the settings of that run.
 
-mypy creates plugins from the name of a module, so the run stores its settings in this module.
+mypy creates a plugin from the name of a module, so a run stores its settings in this module.
 """
 
 import uuid
@@ -29,7 +29,7 @@ def _ignored(_tree: MypyFile) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunSettings:
     """The settings of a run.
 
     Attributes:
@@ -41,7 +41,7 @@ class Order:
         finished: called with each checked module, once all its types are known.
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
         active: whether the plugin answers at all; a run without it shows stock mypy.
-        notes: gets notes about places.
+        notes: collects what the plugin notes about places in the code.
         keeps_trees: whether mypy keeps the syntax trees of `modules`, and only theirs, so that it can check parts of
             them again.
     """
@@ -57,55 +57,55 @@ class Order:
     keeps_trees: bool = False
 
 
-_ordered: ContextVar[Order] = ContextVar("_ordered")
+_settings_in_use: ContextVar[RunSettings] = ContextVar("_settings_in_use")
 
 
 @contextmanager
-def ordered(order: Order) -> Iterator[None]:
-    """In this context, the plugin that mypy creates from this module works for that run."""
-    token = _ordered.set(order)
+def under(settings: RunSettings) -> Iterator[None]:
+    """In this context, the plugin that mypy creates from this module has these settings."""
+    token = _settings_in_use.set(settings)
     try:
         yield
     finally:
-        _ordered.reset(token)
+        _settings_in_use.reset(token)
 
 
-class OrderedPlugin(PromoPlugin):
-    """The plugin under the options of the run. Modules of the run are never read from the cache."""
+class RunPlugin(PromoPlugin):
+    """The plugin under the settings of the run. mypy never reads the modules of the run from its cache."""
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
-        self._order = _ordered.get()
-        self._config = self._order.options(self._config)
-        self.listener = self._order.listener
-        self.bodies = self._order.bodies
-        self.notes = self._order.notes
+        self._settings = _settings_in_use.get()
+        self._config = self._settings.options(self._config)
+        self.listener = self._settings.listener
+        self.bodies = self._settings.bodies
+        self.notes = self._settings.notes
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""
         data = super().report_config_data(ctx)
-        return uuid.uuid4().hex if ctx.is_check and ctx.id in self._order.modules else data
+        return uuid.uuid4().hex if ctx.is_check and ctx.id in self._settings.modules else data
 
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""
-        is_ordered = file.fullname in self._order.modules
-        if self._order.keeps_trees:
-            self.options.preserve_asts = is_ordered  # mypy looks at the option next, with the same module
-        if is_ordered:
-            self._order.finished(file)
-        if file.fullname in self._order.bodies:
+        is_checked = file.fullname in self._settings.modules
+        if self._settings.keeps_trees:
+            self.options.preserve_asts = is_checked  # mypy looks at the option next, with the same module
+        if is_checked:
+            self._settings.finished(file)
+        if file.fullname in self._settings.bodies:
             file.defs = []  # mypy empties the bodies of what it finds here; functions are found by their names
         return set()
 
     def _start(self) -> None:
-        if not self._order.active:
+        if not self._settings.active:
             return
         super()._start()
         for question in ("get_function_hook", "get_method_hook", "get_method_signature_hook", "get_attribute_hook"):
             setattr(self, question, self._announced(getattr(self, question)))
 
     def _announced(self, answer: Callable[[str], Any]) -> Callable[[str], Any]:
-        asked = self._order.asked
+        asked = self._settings.asked
 
         def announce(fullname: str) -> Any:
             asked()
@@ -116,4 +116,4 @@ class OrderedPlugin(PromoPlugin):
 
 def plugin(_version: str) -> type[Plugin]:
     """mypy's entry point."""
-    return OrderedPlugin
+    return RunPlugin

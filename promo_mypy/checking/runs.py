@@ -17,7 +17,7 @@ from mypy.options import Options
 from promo_mypy.checking import plugin
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.checking.unparsed import unparsed
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
@@ -37,8 +37,13 @@ class CheckError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The files that mypy will check, read from its command line and configuration. They are read first: the sources
-    name the modules that the order of the run needs. `names` has the user's names of modules with another one here.
+    """The files that mypy will check, read from its command line and configuration.
+
+    Attributes:
+        sources: the files with their modules. `RunSettings` need the modules, so a request is read before the run.
+        options: mypy's options for them.
+        file_system: through which mypy reads files.
+        names: for modules that have another name in this run: that name -> the one that the user knows.
     """
 
     sources: tuple[BuildSource, ...]
@@ -91,7 +96,7 @@ def read(paths: Iterable[Path], config_file: Path | None) -> Request:
     return Request(tuple(sources), options, file_system)
 
 
-def run(request: Request, order: Order, progress: Progress = unheard) -> Checked:
+def run(request: Request, settings: RunSettings, progress: Progress = unheard) -> Checked:
     """Check the sources of a request with the plugin of the run, and with a cache beside mypy's own.
 
     A file that mypy cannot parse is left out; mypy then starts again.
@@ -99,11 +104,11 @@ def run(request: Request, order: Order, progress: Progress = unheard) -> Checked
     Raises:
         CheckError: mypy stops before it has checked the other files, or there are no others.
     """
-    prepare(request.options, order)
+    prepare(request.options, settings)
     left_out: list[LeftOut] = []
     while True:
         try:
-            checked = _run(request, order, progress)
+            checked = _run(request, settings, progress)
         except StoppedError as stopped:
             faulty = next((each for each in request.sources if each.module == stopped.module), None)
             file = unparsed(str(faulty.path), stopped.messages) if faulty is not None else None
@@ -123,7 +128,7 @@ class StoppedError(Exception):
         self.messages, self.module = messages, module
 
 
-def _run(request: Request, order: Order, progress: Progress) -> Checked:
+def _run(request: Request, settings: RunSettings, progress: Progress) -> Checked:
     done: set[str] = set()
     of_files: list[str] = []
 
@@ -133,17 +138,17 @@ def _run(request: Request, order: Order, progress: Progress) -> Checked:
             done.add(path)
             progress(len(done), len(request.files))
 
-    result = built(request, order, finished)
+    result = built(request, settings, finished)
     mypy_versions.close_cache(result.manager.metastore)
     return Checked(result, tuple(of_files), ())
 
 
-def built(request: Request, order: Order, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:
+def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:
     """mypy's result for a request whose options are prepared. Its cache is not closed yet.
 
     Args:
         request: the files.
-        order: the run.
+        settings: the settings of the run.
         finished: called with each file that mypy has checked, libraries included, and the messages about it.
 
     Raises:
@@ -159,17 +164,17 @@ def built(request: Request, order: Order, finished: Callable[[str, Sequence[str]
 
     complaints = io.StringIO()
     try:
-        with plugin.ordered(order):
+        with plugin.under(settings):
             result = build(
                 list(request.sources), request.options, None, flush, request.file_system, complaints, complaints
             )
     except CompileError as error:
-        told = [*general, *error.messages, *complaints.getvalue().splitlines()]
-        raise StoppedError(told, error.module_with_blocker) from error
+        messages = [*general, *error.messages, *complaints.getvalue().splitlines()]
+        raise StoppedError(messages, error.module_with_blocker) from error
     if not mypy_versions.TELLS_OF_CHECKED_FILES:
         for state in result.graph.values():
-            if state.tree is not None and state.id in order.modules:
-                order.finished(state.tree)
+            if state.tree is not None and state.id in settings.modules:
+                settings.finished(state.tree)
     return result
 
 
@@ -177,7 +182,7 @@ def _bare(message: str) -> str:
     return message.removeprefix("mypy: ").removeprefix("error: ")
 
 
-def prepare(options: Options, order: Order) -> None:
+def prepare(options: Options, settings: RunSettings) -> None:
     """Replace the configured promo-mypy plugin by the plugin of the run, and turn off features for terminals and
     servers.
     """
@@ -186,7 +191,7 @@ def prepare(options: Options, order: Order) -> None:
     # mypy loads plugins only from a configuration file. The plugin looks for its own options beside that file.
     options.config_file = options.config_file or PYPROJECT
     # mypy discards its cache when the plugins change, so the user's own runs keep theirs.
-    options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if order.active else "promo-mypy-stock"))
+    options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if settings.active else "promo-mypy-stock"))
     mypy_versions.check_in_this_process(options)
     options.preserve_asts = not mypy_versions.TELLS_OF_CHECKED_FILES
     options.fine_grained_incremental = False

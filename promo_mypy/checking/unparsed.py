@@ -11,7 +11,8 @@ from typing import Final
 
 from promo_mypy.checking.left_out import LeftOut
 
-_TOLD: Final = re.compile(
+#: mypy's error about a file that it cannot parse, or cannot read.
+_ERROR: Final = re.compile(
     r"(?P<path>.+?):(?:(?P<line>\d+):)?(?:\d+:)* error: (?:(?P<fault>.*?) *\[syntax\]|(?P<unread>Cannot .*))"
 )
 
@@ -19,10 +20,10 @@ _TOLD: Final = re.compile(
 def unparsed(path: str, messages: Iterable[str]) -> LeftOut | None:
     """The file of that path, if mypy cannot parse or read it; None if mypy stopped for another reason."""
     for message in messages:
-        told = _TOLD.fullmatch(message)
-        if told is not None and Path(told["path"]).resolve() == Path(path).resolve():
+        error = _ERROR.fullmatch(message)
+        if error is not None and Path(error["path"]).resolve() == Path(path).resolve():
             return LeftOut(
-                path, told["unread"] or f"mypy cannot parse it: {_printable(told['fault'])}, line {told['line']}"
+                path, error["unread"] or f"mypy cannot parse it: {_printable(error['fault'])}, line {error['line']}"
             )
     return None
 

@@ -64,9 +64,12 @@ def _dtype_names() -> tuple[str, ...]:
 
 @record
 class ListOption:
-    """The meaning of a list and its allowed strings. All lists are empty by default.
+    """An option whose value is a list of strings. All lists are empty by default.
 
-    `is_by_library`: it may also be one string, or a table from library to string or list.
+    Attributes:
+        what: what the strings name, for messages.
+        members: the allowed strings.
+        is_by_library: whether the value may also be one string, or a table from library to string or list.
     """
 
     what: str

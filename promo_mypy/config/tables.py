@@ -166,10 +166,6 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
 def _toml(value: str | bool) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower()
 

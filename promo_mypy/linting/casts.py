@@ -53,18 +53,18 @@ def _keeps(source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
 
 
 def cast_of_mismatch(
-    told: Mismatch, node: Expression, values: FileValues, library: Library | None, *, jax_x64: bool
+    mismatch: Mismatch, node: Expression, values: FileValues, library: Library | None, *, jax_x64: bool
 ) -> Cast | None:
     """The cast of a value to the declared dtype; None if several are declared, or only a part of the value differs."""
-    declared = told.declared.dtypes
+    declared = mismatch.declared.dtypes
     dtype = dt.DTYPES.get(declared[0]) if len(declared) == 1 else None
-    if told.inside or dtype is None or not values.dtypes(node):
+    if mismatch.inside or dtype is None or not values.dtypes(node):
         return None
     if library is Library.JAX and dtype in X32 and not jax_x64:
         return None  # JAX would not make it while x64 is off
     names = imported_names(values.text.tree)
     span = values.text.span(values.place(node))
-    if told.inferred.array == SCALAR:
+    if mismatch.inferred.array == SCALAR:
         module = names.get("numpy")
         return Cast(span, f"{module}.{dtype.name}({{}})") if module is not None else None
     template = _template(library, dtype, names)
@@ -73,14 +73,14 @@ def cast_of_mismatch(
 
 def proposed_cast(remedy: str, node: Expression, values: FileValues) -> Cast | None:
     """The cast that a remedy spells, around the operand that it names; None if no single operand has that dtype."""
-    told = _PROPOSED.match(remedy)
-    if told is None or (isinstance(node, CallExpr | IndexExpr) and told["array"]):
+    proposed = _PROPOSED.match(remedy)
+    if proposed is None or (isinstance(node, CallExpr | IndexExpr) and proposed["array"]):
         return None
     operands = operands_of(node) or list(leaves_of(node, values))
-    named = [each for each in operands if _is_meant(values, each, told["dtype"])]
+    named = [each for each in operands if _is_meant(values, each, proposed["dtype"])]
     if len(named) != 1 or " or cast" in remedy:
         return None
-    call = respelled(told["call"], imported_names(values.text.tree))
+    call = respelled(proposed["call"], imported_names(values.text.tree))
     return Cast(values.text.span(values.place(named[0])), f"{{}}{call}") if call is not None else None
 
 

@@ -30,7 +30,10 @@ def labels_of(node: Operation, values: FileValues) -> tuple[Label, ...]:
 
 
 def leaves_of(node: Operation, values: FileValues) -> Iterator[Expression]:
-    """The operands from which something is computed; of a call its arguments, and arrays among the named ones."""
+    """The operands of an operation.
+
+    Those of a call are the object of a method, the positional arguments, and the named arguments that are arrays.
+    """
     if isinstance(node, CallExpr):
         if isinstance(node.callee, MemberExpr) and not _is_module(node.callee.expr):
             yield node.callee.expr

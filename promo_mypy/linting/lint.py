@@ -1,4 +1,4 @@
-"""Check some files for dtype mistakes, whatever else mypy has to say about them."""
+"""Check some files for dtype mistakes. All other errors of mypy are left out."""
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from mypy.nodes import MypyFile
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.linting.environment import interpreter
@@ -47,38 +47,37 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
             # mypy empties the tree soon after.
             trees[tree.fullname] = nodes_of(tree), definitions(tree)
 
-        order = Order(build.modules, lambda options: options.with_names(build.names), finished=keep)
-        checked = runs.run(build, order, progress)
-        errors = checked.result.manager.errors.error_info_map
+        settings = RunSettings(build.modules, lambda options: options.with_names(build.names), finished=keep)
+        checked = runs.run(build, settings, progress)
+        errors = checked.result.manager.errors
         left_out = tuple(_shown(each, shown) for each in checked.left_out)
         findings: list[Finding] = []
-        told: list[ErrorInfo] = []
+        read: list[ErrorInfo] = []
         for source in build.sources:
-            path = str(source.path)
-            tree = trees.get(source.module)
+            path, tree = str(source.path), trees.get(source.module)
             if tree is None:
                 continue
-            of_file = errors.get(path, [])
-            told += of_file
             values = FileValues(*tree, read_text(Path(path)), checked.result.types, build.options.platform)
-            name = Path(shown.get(path, path)).as_posix()
-            ignored = checked.result.manager.errors.ignored_lines.get(path, {})
-            findings += FileReader(name, values, ignored, config.for_module(source.module).jax_x64).findings(of_file)
+            jax_x64 = config.for_module(source.module).jax_x64
+            reader = FileReader(_shown_path(path, shown), values, errors.ignored_lines.get(path, {}), jax_x64)
+            of_file = errors.error_info_map.get(path, [])
+            read += of_file
+            findings += reader.findings(of_file)
     names = {str(source.path) for source in build.sources} - {each.path for each in checked.left_out}
     return Report(
-        tuple(sorted(Path(shown.get(name, name)).as_posix() for name in names)),
+        tuple(sorted(_shown_path(name, shown) for name in names)),
         tuple(sorted(each for each in findings if each.code in request.codes)),
         tuple(sorted(left_out)),
-        unseen_packages(told),
+        unseen_packages(read),
         str(python),
     )
 
 
 @contextmanager
 def _files(request: LintRequest) -> Iterator[tuple[Sequence[Path], dict[str, str]]]:
-    """The files to check, with the paths to show for those that only stand for others.
+    """The files to check, and for a temporary file the path that the user sees.
 
-    Text from standard input becomes a temporary file: mypy and the plugin both read files.
+    Text from standard input becomes a temporary file, because mypy and the plugin both read files.
     """
     if request.stdin is None:
         yield python_files(request.paths, request.exclude), {}
@@ -88,6 +87,10 @@ def _files(request: LintRequest) -> Iterator[tuple[Sequence[Path], dict[str, str
         file = Path(folder, path.name)
         file.write_text(request.stdin, encoding="utf-8")
         yield [file], {str(file): str(path)}
+
+
+def _shown_path(path: str, shown: Mapping[str, str]) -> str:
+    return Path(shown.get(path, path)).as_posix()
 
 
 def _shown(left_out: LeftOut, shown: Mapping[str, str]) -> LeftOut:

@@ -70,20 +70,20 @@ class Mismatch:
     inside: bool
 
 
-def mismatch(message: str) -> Mismatch | None:
-    """The mismatch of dtypes that one of mypy's messages tells of; None for any other message."""
+def mismatch_in(message: str) -> Mismatch | None:
+    """The mismatch of dtypes that one of mypy's messages reports; None for any other message."""
     for pattern, subject in _MESSAGES:
-        told = pattern.fullmatch(message)
-        if told is None:
+        match = pattern.fullmatch(message)
+        if match is None:
             continue
-        given, wanted = parsed(told["given"]), parsed(told["wanted"])
+        given, wanted = parsed(match["given"]), parsed(match["wanted"])
         pairs = _different(given, wanted)
         if not pairs:
             return None
         inferred, declared = pairs[0]
         if may_be(inferred, declared):
             return None
-        named = {name: text for name, text in told.groupdict().items() if name not in ("given", "wanted")}
+        named = {name: text for name, text in match.groupdict().items() if name not in ("given", "wanted")}
         return Mismatch(subject.format(**named), inferred, declared, not _is_array(given))
     return None
 
@@ -120,10 +120,10 @@ def _different_members(given: TypeText, wanted: TypeText) -> list[tuple[ArrayTex
         outcomes = [_different(member, each) for each in _members(wanted)]
         if [] in outcomes:
             continue
-        told = [outcome for outcome in outcomes if outcome]
-        if not told:
+        differences = [outcome for outcome in outcomes if outcome]
+        if not differences:
             return None
-        found += told[0]
+        found += differences[0]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Tell where an unexpected dtype comes from: through names and operations back to what made it."""
+"""Say where an unexpected dtype comes from: trace it through names and operations to the expression that made it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules import dtypes as dt
 
-#: No message tells more steps.
+#: The most steps of a message.
 _LONGEST: Final = 5
-#: What is bound in these ways has its dtype from the value.
+#: The ways of binding in which a name gets the dtype of the value.
 _PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
 
 
@@ -177,7 +177,7 @@ def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
 
 
 def _numbers(node: Expression) -> Iterator[str]:
-    """The kinds of what is in a display: of Python numbers, or others."""
+    """What a list or tuple holds: "int", "float" or "other", for each item."""
     match node:
         case ListExpr(items=items) | TupleExpr(items=items):
             for item in items:
@@ -193,7 +193,7 @@ def _numbers(node: Expression) -> Iterator[str]:
 
 
 def _items(node: Expression) -> Iterator[Expression]:
-    """What a display holds; anything else itself."""
+    """The items of a list or tuple, those of nested ones too; any other expression by itself."""
     if isinstance(node, ListExpr | TupleExpr):
         for item in node.items:
             yield from _items(item)

@@ -24,8 +24,8 @@ def unseen_packages(errors: Iterable[ErrorInfo]) -> tuple[Unseen, ...]:
     for error in errors:
         if error.severity == "error" and error.code is not None and error.code.code in _CODES:
             for pattern, reason in _REASONS:
-                if told := pattern.match(error.message):
-                    found[told[1].partition(".")[0], reason] += 1
+                if match := pattern.match(error.message):
+                    found[match[1].partition(".")[0], reason] += 1
     outside = {key: count for key, count in found.items() if key[0] not in sys.stdlib_module_names}
     ordered = sorted(outside.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)

@@ -11,7 +11,7 @@ from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_values, library_of, proposed_cast
 from promo_mypy.linting.findings import Cast, Finding
 from promo_mypy.linting.labels import labels_of, leaves_of
-from promo_mypy.linting.mismatches import Mismatch, mismatch
+from promo_mypy.linting.mismatches import Mismatch, mismatch_in
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin import mypy_versions
@@ -22,7 +22,7 @@ _OURS: Final = frozenset(row.code for row in diagnostics.DIAGNOSTICS)
 _MISMATCH: Final = diagnostics.MISMATCH.code
 #: What a comment may name to ignore a mismatch, beside mypy's own code.
 _IGNORING: Final = frozenset({_MISMATCH, diagnostics.PARENT})
-#: The most operands whose origin is told.
+#: The most operands whose origin is shown.
 _MOST_ORIGINS: Final = 3
 
 
@@ -30,7 +30,7 @@ def is_about_dtypes(error: ErrorInfo) -> bool:
     """Whether an error of mypy becomes a finding, if no comment ignores it."""
     if error.severity != "error" or error.hidden or error.code is None:
         return False
-    return error.code.code in _OURS or mismatch(error.message) is not None
+    return error.code.code in _OURS or mismatch_in(error.message) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,45 +65,47 @@ class FileReader:
         node = self.values.at(place)
         if error.code.code in _OURS:
             return self._own(error.code.code, error.message, place, node)
-        told = mismatch(error.message)
-        if told is None or self._is_ignored(error):
+        mismatch = mismatch_in(error.message)
+        if mismatch is None or self._is_ignored(error):
             return None
-        return self._mismatch(told, place, node)
+        return self._mismatch(mismatch, place, node)
 
     def _is_ignored(self, error: ErrorInfo) -> bool:
         return any(not _IGNORING.isdisjoint(self.ignored.get(line, ())) for line in mypy_versions.comment_lines(error))
 
     def _own(self, code: str, message: str, place: Place, node: Expression | None) -> Finding:
-        said, _, remedy = message.rpartition("; ")
-        if not said:
-            said, remedy = message, ""
+        problem, _, remedy = message.rpartition("; ")
+        if not problem:
+            problem, remedy = message, ""
         cast = proposed_cast(remedy, node, self.values) if node is not None else None
-        return self._made(code, said, remedy, place, self._origins(self.values.operation_at(place)), cast)
+        return self._made(code, problem, remedy, place, self._origins(self.values.operation_at(place)), cast)
 
-    def _mismatch(self, told: Mismatch, place: Place, node: Expression | None) -> Finding:
+    def _mismatch(self, mismatch: Mismatch, place: Place, node: Expression | None) -> Finding:
         names = imported_names(self.values.text.tree)
-        library = library_of(told.inferred.array, names)
-        cast = cast_of_mismatch(told, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
-        remedy = self._remedy(told, cast, node)
-        if cast is not None and not keeps_values(told.declared.dtypes, told.inferred.dtypes):
+        library = library_of(mismatch.inferred.array, names)
+        cast = (
+            cast_of_mismatch(mismatch, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
+        )
+        remedy = self._remedy(mismatch, cast, node)
+        if cast is not None and not keeps_values(mismatch.declared.dtypes, mismatch.inferred.dtypes):
             cast = None
         text = diagnostics.MISMATCH.text.format(
-            subject=told.subject[0].upper() + told.subject[1:],
-            verb="contains" if told.inside else "is",
-            inferred=told.inferred,
-            declared=told.declared,
+            subject=mismatch.subject[0].upper() + mismatch.subject[1:],
+            verb="contains" if mismatch.inside else "is",
+            inferred=mismatch.inferred,
+            declared=mismatch.declared,
             remedy=remedy,
         )
         problem = text.removesuffix(f"; {remedy}")
         origin = Origins(self.values).of(node) if node is not None else ()
         return self._made(_MISMATCH, problem, remedy, place, origin, cast)
 
-    def _remedy(self, told: Mismatch, cast: Cast | None, node: Expression | None) -> str:
+    def _remedy(self, mismatch: Mismatch, cast: Cast | None, node: Expression | None) -> str:
         if cast is None or node is None:
             return "cast it, or change the annotation"
         written = cast.template.format(dotted_name(node) or "...")
         written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
-        if keeps_values(told.declared.dtypes, told.inferred.dtypes):
+        if keeps_values(mismatch.declared.dtypes, mismatch.inferred.dtypes):
             return f"cast it with {written}, or change the annotation"
         return f"change the annotation, or cast it with {written} if losing values is meant"
 

@@ -74,7 +74,7 @@ def build_request(
 
 
 def set_names(build: runs.Request, files: Iterable[tuple[str, NamedSource]]) -> None:
-    """Keep the user's names of files that have another one in the run: options have it, and no import finds them."""
+    """Note the user's names of modules that have another name in the run: options use them, and imports do not."""
     for path, named in files:
         if named.source.module != named.name:
             build.names[named.source.module] = named.name

@@ -11,7 +11,7 @@ from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.syntax.written import Source, bare_place_of, place_of
 from promo_mypy.linting.findings import Span
 
-#: A longer expression is shortened in a sentence.
+#: The most characters of an expression in a sentence; a longer one is shortened.
 _LONGEST: Final = 48
 
 
@@ -37,7 +37,7 @@ class FileText:
         return self._whole_around(place.line).get(place, place)
 
     def span(self, place: Place) -> Span:
-        """A place in characters. A place that is wrong, or of which mypy knows only the line, covers what there is."""
+        """A place in characters: at least one, even if the place is wrong or mypy knows only its line."""
         column = self._character(place.line, max(place.column, 0))
         end_line = max(place.line, place.end_line)
         end_column = self._character(end_line, max(place.end_column, 0))

@@ -63,7 +63,7 @@ class FileValues:
         return [node for node in typed if type(node) is type(typed[0])]
 
     def _last_in(self, place: Place) -> list[Expression]:
-        """The expression that ends with a place: the value in an entry of a dict, whose place mypy does not tell."""
+        """The expression that ends with a place: the value in an entry of a dict, whose place mypy does not report."""
         end = (place.end_line, place.end_column)
         inside = [
             each

@@ -1,4 +1,4 @@
-"""One folder of the editor: its open documents, its worker, and what the worker has found last."""
+"""One folder of the editor: its open documents, its worker, and the last findings of the worker."""
 
 import asyncio
 import contextlib
@@ -16,10 +16,11 @@ from promo_mypy.lsp.projects import FolderCheck, check_of, option_stamps
 from promo_mypy.lsp.settings import Settings
 from promo_mypy.lsp.worker_process import WorkerDiedError, WorkerProcess
 
-#: Seconds to wait for the next keystroke, at least, and as a part of the time that the last check took.
+#: The least number of seconds to wait for the next keystroke.
 _PAUSE: Final = 0.05
+#: The wait as a part of the time that the last check took, where that is longer.
 _PAUSE_PART: Final = 0.2
-#: Seconds without a keystroke after which the rest of a file is checked, of which only one function was.
+#: If only one function of a file was checked: seconds without a keystroke after which the rest is checked.
 _REST: Final = 0.8
 #: A worker that dies so often in a row is not started again before the next edit.
 _MOST_DEATHS: Final = 3
@@ -34,8 +35,8 @@ class OpenDocument:
         path: the file, without links.
         version: the number of its text in the exchange with the worker.
         lines: its lines.
-        sent: the text that the worker has checked last, by version, and the one that it is checking.
-        findings: the last findings, of the first of these texts.
+        sent: version -> lines, for the text that the worker has checked last and for the one that it is checking.
+        findings: the last findings. They are about the first of these texts.
         hints: the last hints, and their version.
     """
 
@@ -73,7 +74,7 @@ class Folder:
     Args:
         root: the folder.
         settings: the settings of the editor.
-        events: who is told.
+        events: gets the events of the folder.
     """
 
     def __init__(self, root: Path, settings: Settings, events: FolderEvents) -> None:
@@ -109,7 +110,7 @@ class Folder:
         self._want(is_urgent=is_urgent)
 
     def close(self, path: str) -> None:
-        """A document is open no more."""
+        """A document has been closed."""
         self.documents.pop(path, None)
         self._texts.pop(path, None)
         self._edited.discard(path)
@@ -145,7 +146,7 @@ class Folder:
         return (document, shift, document.hints) if shift is not None else None
 
     async def hover(self, path: str, line: int, column: int) -> tuple[OpenDocument, LineShift, Hover] | None:
-        """What is known of the expression at a place of the newest text."""
+        """The dtype of the expression at a place of the newest text, and where it comes from."""
         document = self.documents.get(path)
         if document is None or self._worker is None or not self._has_findings:
             return None
@@ -218,7 +219,7 @@ class Folder:
         self._keep(checked)
 
     def _taken(self) -> Edits:
-        """What the worker has not been told yet."""
+        """The edits that the worker has not got yet."""
         assert self._check is not None
         documents = tuple(
             Document(path, self.documents[path].version, self._texts[path])

@@ -22,7 +22,7 @@ class FunctionEdit:
         names: the class, if there is one, and the function.
         line: the line of its `def`, before and after the edit.
         last_line: its last line before the edit.
-        text: its new text behind as many lines as stand above it.
+        text: its new text, with the line numbers of the file; a method is in a class `_`.
         moved: by how many lines the rest of the file has moved.
         signature: whether parameters, defaults or the result may have changed, and not only the body.
     """

@@ -28,7 +28,7 @@ _OPERATIONS: Final = {symbol: operation for operation, symbol in SYMBOLS.items()
 
 
 def hover_at(values: FileValues, options: Options, line: int, column: int) -> Hover | None:
-    """What is known of the smallest array expression at a place; None for any other place."""
+    """Describe the smallest array expression at a place; None if there is none."""
     if values.text.tree is None:
         return None
     dtypes = ExpressionDtypes(values)
@@ -57,9 +57,9 @@ def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: s
     system = _system(node, values, options)
     yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
     operands = [each for each in operands_of(node) or leaves_of(node, values) if each is not node]
-    told = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
-    if told:
-        yield "\n".join(told)
+    rows = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
+    if rows:
+        yield "\n".join(rows)
     origin = Origins(values).of(node)
     if origin:
         yield "\n".join(f"{number}. {step}" for number, step in enumerate(origin, start=1))

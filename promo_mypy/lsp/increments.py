@@ -1,7 +1,7 @@
 """Go on with a finished run of mypy after edits, with the machinery of mypy's daemon.
 
-mypy's daemon starts without a cache. This starts with one: what the cache holds are libraries, which do not change, and
-which depend on no file of the repository.
+mypy's daemon starts without a cache, this one with a cache of the libraries. Libraries do not change, and depend on no
+file of the repository.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ from promo_mypy.lsp.function_edits import FunctionEdit
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.lsp.spliced_functions import splice
 
-#: So many files in a row may turn out to be invalid.
+#: The most files that one update leaves out because mypy cannot check them.
 _MOST_BLOCKED: Final = 20
 
 
@@ -70,7 +70,7 @@ class Increments:
         if function is None:
             return None
         manager.processed_targets.clear()
-        build.errors.flushed_files.clear()  # mypy takes no error of a file whose errors it has told
+        build.errors.flushed_files.clear()  # mypy drops new errors of a file whose errors it has reported
         node = FineGrainedDeferredNode(function, function.info if function.info else None)
         triggered = reprocess_nodes(build, self._graph, module, {node}, manager.deps, manager.processed_targets)
         propagate_changes_using_dependencies(

@@ -14,7 +14,16 @@ from promo_mypy.lsp.own_modules import OwnModules
 
 
 class LiveRun:
-    """A finished run of mypy that goes on with every edit."""
+    """A finished run of mypy that goes on with every edit.
+
+    Attributes:
+        build: the files of the run, and mypy's options.
+        result: mypy's result.
+        own: the modules of the repository.
+        config: the user's options.
+        increments: checks the edits.
+        most_types: the number of types above which those of replaced syntax trees are dropped.
+    """
 
     def __init__(self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config) -> None:
         self.build, self.result, self.own, self.config = build, result, own, config

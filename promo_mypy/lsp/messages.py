@@ -1,4 +1,4 @@
-"""What the server and the worker of a folder tell each other, as plain values."""
+"""The messages between the server and the worker of a folder, as plain values."""
 
 from dataclasses import dataclass
 

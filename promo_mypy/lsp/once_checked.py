@@ -1,4 +1,4 @@
-"""Walk through the parts of a file that mypy checks in one context: elsewhere a dtype may differ from time to time."""
+"""Walk through the parts of a file that mypy checks once. What it checks again may have another dtype each time."""
 
 import ast
 from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typing import Final
 from mypy.build import BuildResult
 
 from promo_mypy.checking import runs
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import nodes_of
 from promo_mypy.linting.environment import interpreter
@@ -32,6 +32,13 @@ from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.definitions import definitions
+
+#: Python's thresholds for garbage collection between two edits.
+_GARBAGE: Final = (200_000, 20, 50)
+#: The types of replaced trees are dropped once the number of types has grown by this factor,
+_GROWTH: Final = 3
+#: and by this number: fewer are not worth a search.
+_FEW_TYPES: Final = 50_000
 
 
 class Program:
@@ -123,7 +130,7 @@ class Program:
         return file
 
     def _close(self, path: str) -> bool:
-        """Close a file, and tell whether its text was not the one on disk."""
+        """Close a file, and return whether its text was not the one on disk."""
         file = self._files.pop(path, None)
         if file is None:
             return False
@@ -172,7 +179,7 @@ class Program:
             file = self._files[str(source.path)]
             file.module = source.module
             file.settle()
-        self._forget_errors()
+        self._limit_errors()
         self._prune()
         # What mypy has read stays: Python need not look at it again in search of garbage.
         gc.collect()
@@ -187,9 +194,9 @@ class Program:
             done += 1
             self._progress(done)
 
-        order = Order(own, lambda options: options.with_names(build.names), keeps_trees=True)
-        runs.prepare(build.options, order)
-        return runs.built(build, order, finished)
+        settings = RunSettings(own, lambda options: options.with_names(build.names), keeps_trees=True)
+        runs.prepare(build.options, settings)
+        return runs.built(build, settings, finished)
 
     def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> None:
         self._buffers.flush()
@@ -200,7 +207,7 @@ class Program:
         for file in self._files.values():
             if file.module in touched:
                 file.settle()
-        self._forget_errors()
+        self._limit_errors()
         self._prune()
 
     def _continue_in_function(self, live: LiveRun, file: OpenFile) -> frozenset[str] | None:
@@ -248,8 +255,8 @@ class Program:
             file.waiting = None
         self._buffers.put(path, file.content if file is not None else b"")
 
-    def _forget_errors(self) -> None:
-        """Let mypy repeat only the errors that are shown. It checks again what had errors, after every edit."""
+    def _limit_errors(self) -> None:
+        """After an edit, let mypy repeat only the errors that are shown, and not all errors of the files."""
         live = self._live
         assert live is not None
         shown = {
@@ -261,7 +268,7 @@ class Program:
         live.increments.repeat_errors_of(shown)
 
     def _prune(self) -> None:
-        """Drop the types of syntax trees that are no more, once there are many."""
+        """Drop the types of replaced syntax trees, once there are many."""
         live = self._live
         assert live is not None
         types = live.result.manager.all_types
@@ -274,13 +281,7 @@ class Program:
                 kept.update({node: types[node] for node in nodes if node in types})
             file.values = None
         live.result.manager.all_types = kept
-        live.most_types = 3 * len(kept) + _FEW_TYPES
-
-
-#: Python's thresholds for garbage collection between two edits.
-_GARBAGE: Final = (200_000, 20, 50)
-#: So many types of replaced trees are never worth a search.
-_FEW_TYPES: Final = 50_000
+        live.most_types = _GROWTH * len(kept) + _FEW_TYPES
 
 
 def _place(stopped: runs.StoppedError) -> str | None:

@@ -1,4 +1,4 @@
-"""The language server: it passes what an editor tells and asks to the folders, and their findings to the editor."""
+"""The language server: it passes notifications and requests of the editor to the folders, and their findings back."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +30,7 @@ class PromoServer(LanguageServer):
         self._documents: Final[dict[str, Folder]] = {}
         self._work_done: Final = WorkDone(self)
 
-    # What the editor tells.
+    # Notifications of the editor.
 
     def take(self, uri: str, *, is_urgent: bool = False) -> None:
         """A document has been opened or edited."""
@@ -108,7 +108,7 @@ class PromoServer(LanguageServer):
         for folder in self._folders.values():
             folder.stop()
 
-    # What the editor asks.
+    # Requests of the editor.
 
     async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint] | None:
         """The hints in a range that the settings allow."""
@@ -134,7 +134,7 @@ class PromoServer(LanguageServer):
         return shown
 
     async def hover(self, uri: str, position: types.Position) -> types.Hover | None:
-        """What is known of the expression at a position."""
+        """The dtype of the expression at a position, and where it comes from."""
         folder, path = self._documents.get(uri), str(path_of(uri))
         document = folder.documents.get(path) if folder is not None else None
         if folder is None or document is None:
@@ -176,7 +176,7 @@ class PromoServer(LanguageServer):
                     self._show(str(error))
                 return
 
-    # What folders tell.
+    # Events of the folders.
 
     def checked(self, folder: Folder) -> None:
         """Show the findings of a folder."""
@@ -199,7 +199,7 @@ class PromoServer(LanguageServer):
     # Registration.
 
     async def watch_files(self) -> None:
-        """Ask the editor to tell of changed files, and for its settings."""
+        """Ask the editor to report changed files, and for its settings."""
         workspace = self.client_capabilities.workspace
         if workspace is None:
             return

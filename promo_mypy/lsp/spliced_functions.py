@@ -19,7 +19,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 
 
 def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef | None:
-    """Replace what the function consists of, and return it; None, and no change, if that is impossible."""
+    """Replace the body and signature of the function, and return it; None, without a change, if that is impossible."""
     tree = state.tree
     function = _function(tree, edit) if tree is not None else None
     if tree is None or function is None or mypy_versions.infers_outer_variables(function):

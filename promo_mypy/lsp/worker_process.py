@@ -55,7 +55,7 @@ class WorkerProcess:
         return await self._asked(HintsAsked(self._next_number(), path))
 
     async def hover(self, path: str, line: int, column: int) -> Answer:
-        """What is known of the expression at a place. Raises WorkerDiedError."""
+        """The dtype of the expression at a place, and where it comes from. Raises WorkerDiedError."""
         return await self._asked(HoverAsked(self._next_number(), path, line, column))
 
     def stop(self) -> None:

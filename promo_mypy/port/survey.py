@@ -11,7 +11,7 @@ from typing import Final
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 from promo_mypy.plugin.state.listener import Difference
@@ -55,7 +55,7 @@ def survey(
         changes["enable_error_code"] = [*codes, _CODE.code, PARENT_CODE.code]
     listener = _Listener(source)
     options = partial(ported, source=source, target=target, modules=request.modules)
-    checked = runs.run(request, Order(request.modules, options, listener.hear), progress)
+    checked = runs.run(request, RunSettings(request.modules, options, listener.hear), progress)
     return listener.survey(source, target, len(request.files), checked.left_out)
 
 

@@ -12,7 +12,7 @@ FOLDER: Final = ".promo_mypy_cache"
 
 
 def usable(folder: Path) -> Path | None:
-    """The folder, made if need be; None if nothing can be written there, which is told on stderr."""
+    """The folder, made if need be; None, with a note on stderr, if nothing can be written there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -25,12 +25,13 @@ class RevisionError(Exception):
 
 
 def changed_since(revision: str) -> Changes:
-    """The lines below the current folder that differ from a revision, or from where the current branch has left it.
+    """The lines below the current folder that differ from a revision.
 
-    A file that git does not track, or that has conflicts, is all new.
+    If the revision has gone on since the current branch left it, the lines are compared with the commit where they
+    parted. A file that git does not track, or that has conflicts, is all new.
 
     Raises:
-        RevisionError: git cannot tell.
+        RevisionError: git does not know the revision, or there is no repository.
     """
     if revision.startswith("-"):
         raise RevisionError(f"{revision} is no revision of git")
@@ -81,6 +82,6 @@ def _git(*arguments: str) -> str:
     except OSError as error:
         raise RevisionError(f"git cannot be run: {error.strerror}") from error
     if done.returncode != 0:
-        told = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise RevisionError(f"git: {told[0].removeprefix('fatal: ')}" if told else "git fails")
+        errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise RevisionError(f"git: {errors[0].removeprefix('fatal: ')}" if errors else "git fails")
     return done.stdout.decode("utf-8", "surrogateescape")

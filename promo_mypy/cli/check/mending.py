@@ -1,4 +1,4 @@
-"""Show or insert the casts of findings. libcst is only needed here, and told to be missing in one line."""
+"""Show or insert the casts of findings. Only this needs libcst; if it is missing, one line says so."""
 
 from types import ModuleType
 

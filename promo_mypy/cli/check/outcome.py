@@ -17,7 +17,7 @@ class Outcome:
         unseen: the packages whose types mypy does not see.
         python: the interpreter in whose environment mypy looks for packages.
         known: how many findings the baseline has.
-        gone: how many entries of the baseline are found no more.
+        gone: how many entries of the baseline match no finding any more.
     """
 
     files: tuple[str, ...]

@@ -76,5 +76,7 @@ def tell(outcome: Outcome) -> None:
         more = f" and {len(missing) - len(named)} more" if len(missing) > len(named) else ""
         output.note(f"not seen: {', '.join(named)}{more}; dtypes of values from there are unknown")
     if outcome.gone:
-        entries = "1 entry" if outcome.gone == 1 else f"{outcome.gone} entries"
-        output.note(f"{entries} of the baseline found no more; --write-baseline removes what is gone")
+        entries = (
+            "1 entry of the baseline matches" if outcome.gone == 1 else f"{outcome.gone} entries of the baseline match"
+        )
+        output.note(f"{entries} no finding any more; --write-baseline removes what is gone")

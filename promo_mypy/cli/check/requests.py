@@ -12,11 +12,9 @@ from promo_mypy.cli.check import cache_folder
 from promo_mypy.cli.check.project import Project
 from promo_mypy.cli.check.settings import STDIN, Settings
 from promo_mypy.cli.names import near
+from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.rules.wording.diagnostics import selected
-
-#: Where an environment has its interpreter.
-_INTERPRETERS = ("bin/python", "Scripts/python.exe", "bin/python3")
 
 
 def request_of(settings: Settings, project: Project) -> LintRequest:
@@ -64,9 +62,7 @@ def _standard_input() -> str:
 
 
 def _interpreter(path: Path) -> Path:
-    if path.is_file():
-        return path
-    found = next((path / place for place in _INTERPRETERS if (path / place).is_file()), None)
+    found = in_environment(path)
     if found is None:
         raise typer.BadParameter(f"{path} is no interpreter and no environment with one", param_hint="'--python'")
     return found

@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from promo_mypy.cli import checking, output
+from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.cli.check import cache_folder, mending, reports
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
@@ -22,7 +22,7 @@ from promo_mypy.linting.request import LintRequest
 
 #: The exit status after Ctrl-C, as shells count: 128 and the number of the signal.
 INTERRUPTED: Final = 130
-#: How often casts are inserted: once more than calls with casts are in each other in any sane program.
+#: The most rounds of inserting casts. Each round adds one cast around another, and no sane program nests so many.
 _MOST_ROUNDS: Final = 8
 
 
@@ -105,13 +105,13 @@ def _linted(request: LintRequest) -> Report:
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.linting.lint import lint
 
-    with checking.shown() as progress:
+    with mypy_runs.shown() as progress:
         return lint(request, progress)
 
 
 def _defect(error: BaseException) -> str:
-    told = "mypy has crashed" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}".splitlines()[0]
-    return f"internal error: {told}; please report it with the code that is checked"
+    what = "mypy has crashed" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}".splitlines()[0]
+    return f"internal error: {what}; please report it with the code that is checked"
 
 
 def _watch(settings: Settings, project: Project, request: LintRequest) -> None:

@@ -61,7 +61,7 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All of them; `select` and `ignore` are lists of codes."""
+    """All settings of a check. `select` and `ignore` are codes of diagnostics."""
 
     inputs: Inputs
     select: tuple[str, ...]

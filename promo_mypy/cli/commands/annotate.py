@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from promo_mypy.cli import checking, output
+from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.cli.parameters import ConfigFile, Paths
 
@@ -55,7 +55,7 @@ def _proposed(paths: list[Path], config_file: Path | None, style: str) -> "Propo
         output.fail('annotate needs libcst: python -m pip install "promo-mypy[fix]"')
     if style not in list(Style):
         output.fail(f"no such style: {style}; the styles are {', '.join(Style)}")
-    with checking.shown() as progress:
+    with mypy_runs.shown() as progress:
         return proposals(paths, config_file, Style(style), progress)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 from rich.text import Text
 
-from promo_mypy.cli import checking, output
+from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.coverage_html import coverage_html
 from promo_mypy.cli.formats.coverage_json import VERSION, coverage_json
 from promo_mypy.cli.formats.coverage_text import coverage_text, floored
@@ -60,12 +60,12 @@ def coverage(
     """
     earlier = _earlier(against) if against is not None else None
     found = _covered(paths or [], config_file)
-    checking.tell_errors(found.errors)
+    mypy_runs.tell_errors(found.errors)
     output.emit(_written(found, form, earlier), file)
     is_less = fail_under is not None and found.counts.percent < fail_under
     if is_less:
         typer.echo(f"promo-mypy: {floored(found.counts.percent)} % is less than {fail_under:g} %", err=True)
-    checking.end(found.left_out)
+    mypy_runs.end(found.left_out)
     if is_less:
         raise typer.Exit(1)
 
@@ -74,7 +74,7 @@ def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.inference.coverage import coverage as covered
 
-    with checking.shown() as progress:
+    with mypy_runs.shown() as progress:
         return covered(paths, config_file=config_file, progress=progress)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from promo_mypy.cli import checking, output
+from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.infer_json import infer_json
 from promo_mypy.cli.formats.infer_text import infer_text
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
@@ -38,16 +38,16 @@ def infer(
     exit status is 0, or 2 if not all code can be checked: a file that cannot be parsed is left out.
     """
     found = _inferred(paths or [], config_file)
-    checking.tell_errors(found.errors)
+    mypy_runs.tell_errors(found.errors)
     output.emit(_written(found, form), file)
-    checking.end(found.left_out)
+    mypy_runs.end(found.left_out)
 
 
 def _inferred(paths: list[Path], config_file: Path | None) -> Inference:
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.inference.infer import infer as inferred
 
-    with checking.shown() as progress:
+    with mypy_runs.shown() as progress:
         return inferred(paths, config_file=config_file, progress=progress)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from promo_mypy.cli import checking, names, output
+from promo_mypy.cli import mypy_runs, names, output
 from promo_mypy.cli.formats.port_html import port_html
 from promo_mypy.cli.formats.port_json import port_json
 from promo_mypy.cli.formats.port_text import port_text
@@ -59,7 +59,7 @@ def port(
         raise typer.BadParameter(f"the code follows {source} already", param_hint="--to")
     found = _surveyed(paths or [], source, target, config_file)
     output.emit(_written(found, form), file)
-    checking.end(found.left_out)
+    mypy_runs.end(found.left_out)
     if found.differing:
         raise typer.Exit(1)
 
@@ -68,7 +68,7 @@ def _surveyed(paths: list[Path], source: str, target: str, config_file: Path | N
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.port.survey import survey
 
-    with checking.shown() as progress:
+    with mypy_runs.shown() as progress:
         return survey(paths, source, target, config_file=config_file, progress=progress)
 
 

@@ -65,7 +65,7 @@ def record(
 
 
 def _command(words: Sequence[str]) -> list[str]:
-    """The command that runs the program of another one: `python -O train.py`."""
+    """The command that records the program which a command like `python -O train.py` runs."""
     if "python" not in Path(words[0]).name:
         output.fail(f"the command begins with python, not {words[0]}: promo-mypy record -- python train.py")
     place = 1

@@ -1,11 +1,15 @@
 """Write findings for GitHub Actions: annotations of the lines, and the summary of a job."""
 
 from collections import Counter
+from typing import Final
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import place, printable, summary
 from promo_mypy.linting.findings import Finding
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
+
+#: The most findings in the summary of a job; it counts the others.
+_MOST_FINDINGS: Final = 50
 
 
 def check_github(outcome: Outcome) -> str:
@@ -23,9 +27,9 @@ def job_summary(outcome: Outcome) -> str:
     lines += ["| Code | Findings | Meaning |", "|---|---:|---|"]
     lines += [f"| `{code}` | {count} | {_cell(meanings[code])} |" for code, count in sorted(counts.items())]
     lines += ["", "| Place | Finding |", "|---|---|"]
-    lines += [f"| `{place(each)}` | {_cell(printable(each.text))} |" for each in outcome.findings[:50]]
-    if len(outcome.findings) > 50:
-        lines.append(f"| | {len(outcome.findings) - 50} more |")
+    lines += [f"| `{place(each)}` | {_cell(printable(each.text))} |" for each in outcome.findings[:_MOST_FINDINGS]]
+    if len(outcome.findings) > _MOST_FINDINGS:
+        lines.append(f"| | {len(outcome.findings) - _MOST_FINDINGS} more |")
     return "\n".join([*lines, ""])
 
 
@@ -34,9 +38,9 @@ def _command(finding: Finding) -> str:
     values = {"file": finding.path, "line": span.line, "endLine": span.end_line, "title": finding.code}
     if span.end_line == span.line:  # GitHub takes columns only within one line
         values |= {"col": span.column, "endColumn": span.end_column}
-    told = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
+    properties = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
     text = "\n".join([finding.text, *finding.origin])
-    return f"::error {told}::{_data(text)}"
+    return f"::error {properties}::{_data(text)}"
 
 
 def _data(text: str) -> str:

@@ -16,8 +16,8 @@ def check_junit(outcome: Outcome) -> str:
     for path, found in by_file.items():
         case = ElementTree.SubElement(suite, "testcase", {"name": printable(path), "classname": "promo-mypy"})
         if found:
-            told = f"{found[0].code}: {found[0].message}"
-            message = printable(told if len(found) == 1 else f"{counted(len(found), 'finding')}: {told}")
+            text = f"{found[0].code}: {found[0].message}"
+            message = printable(text if len(found) == 1 else f"{counted(len(found), 'finding')}: {text}")
             failure = ElementTree.SubElement(case, "failure", {"type": found[0].code, "message": message})
             failure.text = "\n".join(f"{place(each)}: {each.code} {printable(each.text)}" for each in found)
     ElementTree.indent(suites)

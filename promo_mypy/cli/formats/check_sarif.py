@@ -104,12 +104,12 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _notifications(outcome: Outcome) -> list[dict[str, Any]]:
-    told = [(each.path, each.reason) for each in outcome.left_out]
+    rows = [(each.path, each.reason) for each in outcome.left_out]
     return [
         {
             "level": "warning",
             "message": {"text": f"left out {path}: {reason}"},
             "locations": [{"physicalLocation": {"artifactLocation": _artifact(Path(path).as_posix())}}],
         }
-        for path, reason in told
+        for path, reason in rows
     ]

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from promo_mypy.cli.colours import GREEN
-from promo_mypy.cli.formats.coverage_text import annotated, compared, counted, floored, summary
+from promo_mypy.cli.formats.coverage_text import annotated, columns, compared, floored, summary
 from promo_mypy.cli.formats.html_page import page, scrolling
 from promo_mypy.inference.against import Comparison
 from promo_mypy.inference.counts import Counts, Coverage, FileCoverage
@@ -61,7 +61,7 @@ def _files(coverage: Coverage) -> Iterator[str]:
 def _cells(counts: Counts) -> str:
     shares = [("exact", counts.share(counts.exact)), ("several", counts.share(counts.several + counts.relative))]
     parts = "".join(f'<div class="{name}" style="width:{share:.2f}%"></div>' for name, share in shares)
-    figures = (*counted(counts), f"{floored(counts.percent)} %")
+    figures = (*columns(counts), f"{floored(counts.percent)} %")
     numbers = "".join(f'<td class="number">{figure}</td>' for figure in figures)
     return f'<td><div class="bar" aria-hidden="true">{parts}</div></td>{numbers}'
 

@@ -18,8 +18,8 @@ _HEADS: Final = ("arrays", "exact", "several", "relative", "no dtype", "unknown"
 
 def coverage_text(coverage: Coverage, against: Comparison | None = None) -> Text:
     """The files that have array expressions, their sum, and the most frequent causes of unknown dtypes."""
-    told = (summary(coverage), annotated(coverage), compared(coverage, against))
-    sums = [Text(text, style="bold") for text in told if text]
+    sentences = (summary(coverage), annotated(coverage), compared(coverage, against))
+    sums = [Text(text, style="bold") for text in sentences if text]
     if not coverage.counts.total:
         return Text("\n").join(sums)
     changes = _changes(against) if against is not None else ()
@@ -63,7 +63,7 @@ def floored(percent: float) -> str:
     return f"{int(percent * 10) / 10:.1f}"
 
 
-def counted(counts: Counts) -> tuple[int, ...]:
+def columns(counts: Counts) -> tuple[int, ...]:
     """The columns of numbers: all array expressions, and the groups of them."""
     return (counts.total, counts.exact, counts.several, counts.relative, counts.no_dtype, counts.unknown)
 
@@ -79,7 +79,7 @@ def _files(coverage: Coverage) -> Iterator[Text]:
 
 
 def _cells(counts: Counts) -> str:
-    figures = (*counted(counts), f"{floored(counts.percent)} %")
+    figures = (*columns(counts), f"{floored(counts.percent)} %")
     return "  ".join(f"{figure:>8}" for figure in figures)
 
 

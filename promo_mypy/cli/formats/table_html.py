@@ -62,14 +62,14 @@ def _row(table: Table, left: Operand) -> Iterator[str]:
 
 
 def _cell(table: Table, operands: str, cell: Cell) -> str:
-    told = f"{operands}: {_told(cell.outcome)}"
+    tooltip = f"{operands}: {_result_text(cell.outcome)}"
     shown = _shown(cell.outcome)
     classes = [_class(cell.outcome)]
     if cell.versus is not None and cell.differs:
         classes.append("differs")
-        told += f"; {table.versus}: {_told(cell.versus)}"
+        tooltip += f"; {table.versus}: {_result_text(cell.versus)}"
         shown += f'<span class="other">≠&nbsp;{_shown(cell.versus)}</span>'
-    return f'<td class="{" ".join(classes)}" title="{escape(told)}">{shown}</td>'
+    return f'<td class="{" ".join(classes)}" title="{escape(tooltip)}">{shown}</td>'
 
 
 def _shown(outcome: Outcome) -> str:
@@ -82,5 +82,5 @@ def _class(outcome: Outcome) -> str:
     return "refused" if outcome.result is None else f"kind-{DTYPES[outcome.result].kind}"
 
 
-def _told(outcome: Outcome) -> str:
+def _result_text(outcome: Outcome) -> str:
     return outcome.result or f"rejected, {outcome.reason}; {outcome.remedy}"

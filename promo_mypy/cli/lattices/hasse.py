@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from promo_mypy.rules.dtypes import ORDINARY, PythonScalar
-from promo_mypy.rules.lattices.order import Order
+from promo_mypy.rules.lattices.order import Order, chain
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 
@@ -138,24 +138,13 @@ def highlight(
         operand.name if operand.name == place or not place else f"{operand.name} (here {place})"
         for operand, place in zip(operands, places, strict=True)
     )
-    said = " with ".join(names)
+    pair = " with ".join(names)
     answer = system.promote(*operands)
     if isinstance(answer, Refusal):
-        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: rejected, {answer.reason}")
+        return Highlight(places, names, None, tuple((place,) for place in places), f"{pair}: rejected, {answer.reason}")
     result = system.node_of(answer)
     paths = tuple(chain(covers, place, result) or (place,) for place in places)
-    return Highlight(places, names, result if result in covers else None, paths, f"{said}: {result}")
-
-
-def chain(covers: Mapping[str, tuple[str, ...]], low: str, high: str) -> tuple[str, ...]:
-    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is no chain."""
-    chains: dict[str, tuple[str, ...]] = {low: (low,)}
-    for node in (waiting := [low]):
-        for cover in covers.get(node, ()):
-            if cover not in chains:
-                chains[cover] = (*chains[node], cover)
-                waiting.append(cover)
-    return chains.get(high, ())
+    return Highlight(places, names, result if result in covers else None, paths, f"{pair}: {result}")
 
 
 def _node(system: PromotionSystem, operand: Operand) -> str | None:

@@ -20,7 +20,10 @@ Item = str | Bend
 
 #: The number of sweeps; the best arrangement is kept.
 _SWEEPS: Final = 12
+#: The number of rounds in which items move towards their neighbours.
 _ALIGNMENTS: Final = 40
+#: How much more a straight edge counts than the nearness of two nodes.
+_STRAIGHT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,7 @@ def _aligned(columns: list[list[Item]], links: list[tuple[Item, Item]]) -> dict[
 def _pull(item: Item, rows: Mapping[Item, float], neighbours: _Neighbours) -> float:
     """The mean row of the neighbours; a passing edge should above all be straight."""
     near = [*neighbours.before.get(item, ()), *neighbours.after.get(item, ())]
-    weights = [8 if isinstance(item, tuple) and isinstance(each, tuple) else 1 for each in near]
+    weights = [_STRAIGHT if isinstance(item, tuple) and isinstance(each, tuple) else 1 for each in near]
     return sum(weight * rows[each] for weight, each in zip(weights, near, strict=True)) / sum(weights)
 
 

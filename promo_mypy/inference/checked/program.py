@@ -27,7 +27,7 @@ from mypy.types import Type
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
-from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config, Options
 from promo_mypy.inference.checked.arrays import Arrays, arrays_of, united
 from promo_mypy.inference.checked.exact_functions import exact_functions
@@ -183,8 +183,10 @@ def check(
 
     modules, if_empty = request.modules, dict[tuple[str, Span], frozenset[str]]()
     notes = Notes(if_empty=if_empty)
-    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin, notes=notes)
-    checked = runs.run(request, order, progress)
+    settings = RunSettings(
+        modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin, notes=notes
+    )
+    checked = runs.run(request, settings, progress)
     config = configs[-1]  # mypy creates a plugin for each run
     found = []
     left_out = list(checked.left_out)

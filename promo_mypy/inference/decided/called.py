@@ -26,7 +26,8 @@ from promo_mypy.inference.decided.own_definitions import OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.inference.syntax.call_parts import choices, is_overload, passed
-from promo_mypy.rules import around, functions, made_objects, scipy_functions
+from promo_mypy.rules import around, functions
+from promo_mypy.rules.around import numpy_objects, scipy_linalg
 from promo_mypy.rules.functions.language.rows import Row
 
 
@@ -169,7 +170,7 @@ class Called:
         """The answer for a function of a library; None if its name tells nothing."""
         if name in library_names.CASTS:
             return self._are_certain(arguments[1:])
-        if name in made_objects.MADE:
+        if name in numpy_objects.MADE:
             return True
         if name == "getattr" and arguments:
             return self._decided.is_any(arguments[0]) and self._are_certain(arguments)
@@ -179,7 +180,7 @@ class Called:
             return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
         if name in BRANCHES:
             return all(map(self._is_certain_branch, arguments[BRANCHES[name] :]))
-        if scipy_functions.find(name) is not None:
+        if scipy_linalg.find(name) is not None:
             return self._are_certain(arguments)
         row = around.row_of(name)
         return self._samples.decide(row, call) if row is not None else None

@@ -32,8 +32,9 @@ from promo_mypy.inference.syntax.devices import is_device
 from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import read
-from promo_mypy.rules import around, scipy_functions
+from promo_mypy.rules import around
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.around import scipy_linalg
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
@@ -221,7 +222,7 @@ class _Elements:
             return self.array(call.args[1])
         if name is None:
             return self._method(call)
-        of_scipy = scipy_functions.find(name)
+        of_scipy = scipy_linalg.find(name)
         if of_scipy is not None:
             return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
         row = around.row_of(name)
@@ -239,14 +240,14 @@ class _Elements:
                 return found
         return member(self.maker.made(call.func), "__call__", call, self)
 
-    def _of_scipy(self, row: scipy_functions.Row, call: ast.Call) -> DTypes | None:
+    def _of_scipy(self, row: scipy_linalg.Row, call: ast.Call) -> DTypes | None:
         """The dtypes of a result, or of all items of one that is a tuple."""
         known = [dtypes for each in call.args if (dtypes := self.array(each)) is not None]
         is_plain = len(known) == len(call.args) == row.arrays
-        if not is_plain or not scipy_functions.HARMLESS.issuperset(each.arg or "" for each in call.keywords):
+        if not is_plain or not scipy_linalg.HARMLESS.issuperset(each.arg or "" for each in call.keywords):
             return None
         combinations = list(islice(product(*known), _MOST + 1))
-        found = [scipy_functions.results(row, chosen) for chosen in combinations]
+        found = [scipy_linalg.results(row, chosen) for chosen in combinations]
         results = [None if each is None else frozenset(each) for each in found]
         return _united(results) if len(combinations) <= _MOST else None
 

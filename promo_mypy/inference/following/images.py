@@ -5,7 +5,7 @@ import ast
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import images
+from promo_mypy.rules.around import pillow_images
 
 _ARRAYS = frozenset({"numpy.asarray", "numpy.array", "numpy.asanyarray"})
 _HARMLESS = frozenset({"copy", "order"})
@@ -19,7 +19,7 @@ def image_dtype(call: ast.Call, scopes: Scopes, typed: TypedExpressions) -> type
     if not is_plain or scopes.imported(call.func) not in _ARRAYS:
         return None
     mode = _Images(scopes, typed).mode(call.args[0], _MOST_STEPS)
-    return images.MODES.get(mode) if mode is not None else None
+    return pillow_images.MODES.get(mode) if mode is not None else None
 
 
 class _Images:
@@ -34,7 +34,7 @@ class _Images:
         match value:
             case ast.Call(func=ast.Attribute(value=image, attr="convert"), args=[ast.Constant(value=str(mode)), *_]):
                 return mode if self._is_image(image, steps) else None
-            case ast.Call(func=ast.Attribute(value=image, attr=attr)) if steps and attr in images.KEEPING:
+            case ast.Call(func=ast.Attribute(value=image, attr=attr)) if steps and attr in pillow_images.KEEPING:
                 return self.mode(image, steps - 1)
             case ast.Call(func=function, args=[ast.Constant(value=str(mode)), *_]):
                 return mode if self._scopes.imported(function) == "PIL.Image.new" else None
@@ -45,12 +45,12 @@ class _Images:
 
     def _is_image(self, value: ast.expr, steps: int) -> bool:
         info = self._typed.class_of(value)
-        if info is not None and info.has_base(images.CLASS):
+        if info is not None and info.has_base(pillow_images.CLASS):
             return True
         match value:
-            case ast.Call(func=function) if self._scopes.imported(function) in images.MAKING:
+            case ast.Call(func=function) if self._scopes.imported(function) in pillow_images.MAKING:
                 return True
-            case ast.Call(func=ast.Attribute(value=image, attr=attr)) if attr in images.KEEPING | {"convert"}:
+            case ast.Call(func=ast.Attribute(value=image, attr=attr)) if attr in pillow_images.KEEPING | {"convert"}:
                 return bool(steps) and self._is_image(image, steps - 1)
             case ast.Name() if steps and self._scopes.binds_plainly(value):
                 values = self._scopes.values(value)

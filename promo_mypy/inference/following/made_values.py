@@ -6,7 +6,8 @@ from typing import Final, NamedTuple, Protocol
 
 from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.syntax.scopes import Scopes
-from promo_mypy.rules import around, made_objects
+from promo_mypy.rules import around
+from promo_mypy.rules.around import numpy_objects
 from promo_mypy.rules.around.tables import Made
 from promo_mypy.rules.functions.language.arguments import Argument
 
@@ -81,7 +82,7 @@ class Maker:
     def _called(self, call: ast.Call) -> tuple[MadeObject, ...]:
         name = self._scopes.imported(call.func)
         if name is not None:
-            cls = made_objects.MADE.get(name)
+            cls = numpy_objects.MADE.get(name)
             made = Made(cls) if cls is not None else around.made_by(around.other_name(name))
             return (MadeObject(made, call, self._reader),) if made is not None else ()
         if not isinstance(call.func, ast.Attribute):

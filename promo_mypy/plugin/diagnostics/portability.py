@@ -14,9 +14,9 @@ from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.listener import Difference, Place
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
-from promo_mypy.rules.elsewhere import Elsewhere, Side, differing, portable_cast
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.portability import Elsewhere, Side, differing, portable_cast
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording import diagnostics
 

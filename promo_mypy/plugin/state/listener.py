@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from promo_mypy.rules.elsewhere import Elsewhere
+from promo_mypy.rules.portability import Elsewhere
 from promo_mypy.rules.records import record
 
 

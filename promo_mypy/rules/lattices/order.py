@@ -11,11 +11,10 @@ class NotAnOrderError(ValueError):
 class Order:
     """A partial order of names, given by the direct promotions of each name.
 
-    The join of several names is the first row that is above all of them. If one least upper bound
-    exists (in a lattice), no other upper bound can come before it, so it is the join. If several
-    minimal upper bounds exist (NumPy's uint8 and int8: int16 and float16), the order of the rows decides. Rows are
-    written
-    from the lowest kind to the highest, so the lowest kind wins.
+    The join of several names is the first row that is above all of them. If one least upper bound exists (in a
+    lattice), no other upper bound can come before it, so it is the join. If several minimal upper bounds exist (NumPy's
+    uint8 and int8: int16 and float16), the order of the rows decides. Rows are written from the lowest kind to the
+    highest, so the lowest kind wins.
     """
 
     def __init__(self, covers: Mapping[str, str]) -> None:
@@ -53,13 +52,18 @@ class Order:
 
     def path(self, low: str, high: str) -> tuple[str, ...]:
         """A shortest chain of covers from `low` up to `high`, both included; empty if `high` is not above `low`."""
-        chains: list[tuple[str, ...]] = [(low,)] if high in self.above[low] else []
-        while chains:
-            for chain in chains:
-                if chain[-1] == high:
-                    return chain
-            chains = [(*c, next_) for c in chains for next_ in self.covers[c[-1]] if high in self.above[next_]]
-        return ()
+        return chain(self.covers, low, high)
+
+
+def chain(covers: Mapping[str, tuple[str, ...]], low: str, high: str) -> tuple[str, ...]:
+    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is no chain."""
+    chains: dict[str, tuple[str, ...]] = {low: (low,)}
+    for node in (waiting := [low]):
+        for cover in covers.get(node, ()):
+            if cover not in chains:
+                chains[cover] = (*chains[node], cover)
+                waiting.append(cover)
+    return chains.get(high, ())
 
 
 def sorted_covers(covers: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.elsewhere import Side, casts, under
+from promo_mypy.rules.portability import Side, casts, under
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording.dialects import Dialect
 
