@@ -28,7 +28,7 @@ _OPERATIONS: Final = {symbol: operation for operation, symbol in SYMBOLS.items()
 
 
 def hover_at(values: FileValues, options: Options, line: int, column: int) -> Hover | None:
-    """Describe the smallest array expression at a place; None if there is none."""
+    """Describe the smallest array expression at a place; None if there is no expression."""
     if values.text.tree is None:
         return None
     dtypes = ExpressionDtypes(values)
