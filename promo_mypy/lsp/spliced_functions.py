@@ -40,7 +40,7 @@ def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef |
     tree.ignored_lines = moved | part.ignored_lines
     # The plugin knows a text by the identity of its list of statements.
     tree.defs = list(tree.defs)
-    definitions.forget()
+    definitions.drop_cache()
     return function
 
 

@@ -52,14 +52,14 @@ _UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **{
-        row.array: generic_arrays.make_generic_with_open_operators if row.annotates else generic_arrays.annotate_openly
+        row.array: generic_arrays.make_array_generic if row.annotates else generic_arrays.annotate_with_any
         for row in libraries.GENERIC
     },
-    **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
+    **{base: generic_arrays.replace_right_operators for row in libraries.GENERIC for base in row.bases},
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **tensor_subclasses.CLASSES,
     names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "make_generic"),
-    names.NUMPY_ARRAY: generic_arrays.open_operators,
+    names.NUMPY_ARRAY: generic_arrays.replace_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
     **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
     **dict.fromkeys(names.TORCH_MODES, late_feature("transforms.wrappers", "accept_function")),
@@ -127,7 +127,7 @@ SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
 ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     f"{cls}.{method}": _LOOK_UPS[method]
     for classes, methods in (
-        ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
+        ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.REPLACED),
         (_ANNOTATED, generic_arrays.REVERSED),
         (_UNANNOTATED, frozenset(OPERATORS)),
     )

@@ -146,7 +146,7 @@ class Features:
         for mark in self._marking:
             mark(module, modules)
 
-    def forget_classes(self) -> None:
+    def drop_class_caches(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
         self._methods.drop_cache()
         self._signatures.drop_cache()

@@ -41,7 +41,7 @@ class PromoPlugin(Plugin):
             self._config, self._fault = Config(), str(error)
         self._fault = self._fault or environments.reach(options)
         self._config.register_systems()
-        daemon_fingerprint.tell(self._config, self._fault)
+        daemon_fingerprint.record(self._config, self._fault)
         self.listener: Listener | None = None
         self.bodies: Collection[str] = ()
         """The modules whose functions are checked again for the arguments of a call."""
@@ -79,7 +79,7 @@ class PromoPlugin(Plugin):
         self._meet(file.fullname)
         self._files_read += 1
         if self._features is not None:
-            self._features.forget_classes()
+            self._features.drop_class_caches()
             if self._files_read >= gc_tuning.MANY_FILES and not self.options.fine_grained_incremental:
                 gc_tuning.collect_seldom()
         first_calls.call_ahead(file)

@@ -19,11 +19,11 @@ NUMPY_TYPING: Final = "numpy._typing."
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
-#: Where the classes of values are whose dtype is inferred (`value_marks`), and how the names of these classes begin.
+#: The module of the marker classes for values of inferred dtype (`value_marks`), and the beginnings of their names.
 VALUE_MARKS: Final = "promo_mypy.rules.value_marks"
 INFERRED: Final = f"{VALUE_MARKS}.Inferred"
 ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
-#: How they end for one dtype.
+#: The ends of their names, for one dtype.
 MARKED_DTYPES: Final = (
     "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",
     "Complex64", "Complex128", "BFloat16",

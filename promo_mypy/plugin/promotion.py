@@ -206,7 +206,9 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
     arrays = [value for value in values if value.library is found.library and value.is_array]
     if found.library is Library.NUMPY and not arrays:
         scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
-        return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
+        return (
+            numpy_scalars.possibly_array(scalar) if scalar and any(value.may_be_array for value in values) else scalar
+        )
     first, known = arrays[0], session.watch.types.arrays
     template, rank = first.source, found.rank
     keep_shape = not [value for value in values if value.form is Form.ARRAY and value is not first]

@@ -46,7 +46,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, curren
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import is_open, library_of
+from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 with late():
@@ -166,7 +166,7 @@ class CalledBodies:
         proper = get_proper_type(typ)
         if isinstance(proper, UnionType | TupleType):
             return any(map(self._is_unknown, proper.items))
-        return is_open(proper, self._session.platform)
+        return may_lack_dtype(proper, self._session.platform)
 
     def _refined(self, declared: Type, found: Type) -> Type | None:
         """The declared type with the dtypes of arrays that the body returns; None if none is gained."""

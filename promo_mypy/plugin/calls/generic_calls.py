@@ -31,7 +31,7 @@ def infer_signature(
     session: Session,  # noqa: ARG001 (as every feature)
 ) -> FunctionLike:
     """The declared signature; the expected type is dropped if it is an array class without a dtype."""
-    call_checking.forget_array_context(ctx.api)
+    call_checking.drop_array_context(ctx.api)
     return ctx.default_signature
 
 

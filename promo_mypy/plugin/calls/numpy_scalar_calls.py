@@ -36,7 +36,7 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         stored_numbers.report_scalar(name, dtypes, given[0], Library.NUMPY, ctx.context, session, ctx.api)
     if all(library_of(item) is not Library.NUMPY for item in items) or _is_contracted(given[0].expression):
         declared = ctx.default_return_type
-        return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.opened(declared)
+        return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.possibly_array(declared)
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
     if dtypes is None:
         return ctx.default_return_type
@@ -64,7 +64,9 @@ def _has_no_dimensions(value: Type) -> bool:
 
 def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:
     if value_marks.is_marked(value):
-        return numpy_scalars.opened(declared)  # the item of an array of unknown rank, for which the stubs return Any
+        return numpy_scalars.possibly_array(
+            declared
+        )  # the item of an array of unknown rank, for which the stubs return Any
     array = get_proper_type(value)
     if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY or rank_of_shape(array).zero:
         return declared

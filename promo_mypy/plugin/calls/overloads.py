@@ -156,7 +156,7 @@ def _is_any_to_stubs(result: Type, row: Row, given: Sequence[Argument]) -> bool:
     """
     types = [argument.type for argument in given]
     axes = [argument.type for argument in given if argument.keyword == "axis"]
-    if any(not isinstance(get_proper_type(axis), NoneType) for axis in axes) or value_marks.are_marked(types):
+    if any(not isinstance(get_proper_type(axis), NoneType) for axis in axes) or value_marks.is_any_marked(types):
         return True
     if row.name not in _NAMES and all(library_of(typ) is None for typ in types):
         return True

@@ -230,7 +230,7 @@ def _refused(
         return ctx.default_return_type
     if row.library == _TORCH and any(map(complex_numbers.may_be_real, given)):
         return ctx.default_return_type
-    may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
+    may_be_scalars = row.name in CASTING_SCALARS and value_marks.is_any_marked(argument.type for argument in given)
     if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
         registry_reports.report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)

@@ -11,7 +11,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, numpy_array
-from promo_mypy.plugin.types.unknown_dtypes import with_open_dtypes
+from promo_mypy.plugin.types.unknown_dtypes import with_unknown_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
@@ -67,7 +67,7 @@ class _Results:
         """The declared type with the rank, for a call for which the rules have no dtypes."""
         if self._rank != UNKNOWN_RANK:
             return filled(declared, unknown(), self._rank, self._session)
-        return with_open_dtypes(declared) if self._is_guess else declared
+        return with_unknown_dtypes(declared) if self._is_guess else declared
 
     def tuple_of(self, answers: Sequence[tuple[Part, ...]], declared: Type) -> Type:
         """The type of a tuple of results, item by item."""

@@ -116,7 +116,7 @@ class Sources:
             return None if self.known(node) else node
         if not is_unannotated(node):
             return None  # its annotation is reported
-        values = [each.value for each in definitions(self.tree).of(node) if each.way in _PASSED_ON]
+        values = [each.value for each in definitions(self.tree).of_variable(node) if each.way in _PASSED_ON]
         return self._first([value for value in values if value is not None], steps)
 
     def _is_here(self, node: SymbolNode) -> bool:

@@ -15,7 +15,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.value_marks import takes_none
+from promo_mypy.plugin.types.value_marks import never_marked
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
@@ -30,7 +30,7 @@ _WITH_DEFAULT: Final = frozenset({"get", "pop"})
 
 def has_no_mark(typ: Type) -> bool:
     """Whether this may be an array of PyTorch or JAX, a tuple of arrays, or their join. NumPy's values have marks."""
-    return any(isinstance(each, TupleType) or takes_none(each) or _is_object(each) for each in members(typ))
+    return any(isinstance(each, TupleType) or never_marked(each) or _is_object(each) for each in members(typ))
 
 
 def _is_object(typ: Type) -> bool:

@@ -129,7 +129,7 @@ class Declarations(dict[Var, set[int]]):
 
         Stock mypy infers Any for such a value, so that the variable accepts any other value.
         """
-        is_array, is_marked = value_marks.of_array(typ)
+        is_array, is_marked = value_marks.array_and_mark(typ)
         if is_array:
             return is_marked
         if marked_displays.may_have_display(typ):
@@ -176,7 +176,7 @@ class Declarations(dict[Var, set[int]]):
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
                 is_any = is_any_to_stock(value, self.variables, type_of)
-                return is_any or value_marks.are_marked(map(type_of, given))
+                return is_any or value_marks.is_any_marked(map(type_of, given))
             case _:
                 return False
 

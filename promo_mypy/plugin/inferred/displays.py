@@ -27,7 +27,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.plugin.types.container_types import holds_array, opened
+from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
@@ -137,5 +137,5 @@ def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:
         typ = type_of(item)
         if typ is None or isinstance(item, StarExpr):
             return None
-        known.append(_with_unknown_dtypes(item, typ, type_of) or opened(typ))
+        known.append(_with_unknown_dtypes(item, typ, type_of) or without_dtypes(typ))
     return known

@@ -44,7 +44,7 @@ def with_any_items(
         if marks or (is_any is not None and any(map(is_any, _items(value)))):
             return _with_any(proper, marks or True)
         if _are_of_several_dtypes(list(map(type_of, _items(value)))):
-            return proper.copy_modified(args=[*proper.args[:-1], container_types.opened(proper.args[-1])])
+            return proper.copy_modified(args=[*proper.args[:-1], container_types.without_dtypes(proper.args[-1])])
     if isinstance(value, TupleExpr) and isinstance(proper, Instance):  # xs in `x, *xs = a, b, c`
         return _rest(proper, list(map(type_of, value.items)))
     # The type of a variable has no literals.
@@ -54,12 +54,12 @@ def with_any_items(
 
 def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
     """The list of some of the items: of unknown dtypes if they are arrays of several, Any if one is a marked scalar."""
-    if value_marks.are_marked(items):
+    if value_marks.is_any_marked(items):
         return _with_any(container, marks=True)
     arrays = [item for item in items if numpy_scalars.scalar_of_array(item) is not None]
     if not _are_of_several_dtypes(arrays):
         return container
-    return container.copy_modified(args=[container_types.opened(container.args[0])])
+    return container.copy_modified(args=[container_types.without_dtypes(container.args[0])])
 
 
 def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> bool:
@@ -124,7 +124,7 @@ def _marks(display: Display, type_of: TypeOf) -> _Marks:
 def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
     tuples = [item.items for item in items if isinstance(item, TupleExpr)]
     if not tuples or len(tuples) < len(items) or len(set(map(len, tuples))) > 1:
-        return value_marks.are_marked(map(type_of, items))
+        return value_marks.is_any_marked(map(type_of, items))
     parts = tuple(_marks_of(part, type_of) for part in zip(*tuples, strict=True))
     return parts if any(parts) else False
 

@@ -16,7 +16,7 @@ from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import mutable_types
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 
 
 def keep_open(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> bool:
@@ -57,4 +57,4 @@ def drop_dtypes(ctx: FunctionContext) -> None:
         return
     (name,), (typ,) = ctx.args[0], ctx.arg_types[0]
     if mutable_types.depth(typ) > 0:
-        narrow(ctx.api, name, opened(typ))
+        narrow(ctx.api, name, without_dtypes(typ))

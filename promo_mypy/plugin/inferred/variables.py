@@ -296,7 +296,7 @@ class RebindableVariables:
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""
         if typ not in self._opened:
-            self._opened[typ] = opened = container_types.opened(typ)
+            self._opened[typ] = opened = container_types.without_dtypes(typ)
             if opened != typ and not value_marks.has_marked_dtype(typ):
                 self.opened_types.add(id(opened))
         return self._opened[typ]

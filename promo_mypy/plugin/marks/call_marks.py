@@ -37,11 +37,11 @@ _OF_ARRAYS: Final = frozenset({"accumulate", "reduceat"})
 
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     """The answer of a hook, with marks for what stock mypy does not infer."""
-    if value_marks.takes_none(answer):
+    if value_marks.never_marked(answer):
         if (
             type(ctx) is MethodContext
             and type(ctx.default_return_type) is Instance
-            and value_marks.takes_none(ctx.type)
+            and value_marks.never_marked(ctx.type)
         ):
             return answer  # most of them
         is_member = _is_any(ctx, session) and _is_of_one_member(ctx)
@@ -58,7 +58,7 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
 def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
     """`round(x)` of a marked scalar: stock mypy infers Any, not the int that it is."""
     declared = ctx.default_return_type
-    is_any = value_marks.are_marked(ctx.arg_types[0]) and not value_marks.is_marked(declared)
+    is_any = value_marks.is_any_marked(ctx.arg_types[0]) and not value_marks.is_marked(declared)
     return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
@@ -174,7 +174,7 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         return True
     if isinstance(ctx, MethodContext):
         receiver = ctx.type
-        if value_marks.takes_none(receiver):
+        if value_marks.never_marked(receiver):
             return False
         if value_marks.is_marked(receiver):
             return True
@@ -186,7 +186,7 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
     else:
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
-    if follows and any(value_marks.are_marked(types) for types in ctx.arg_types):
+    if follows and any(value_marks.is_any_marked(types) for types in ctx.arg_types):
         return True
     if not isinstance(ctx, FunctionContext):
         return False

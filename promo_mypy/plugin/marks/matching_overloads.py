@@ -25,7 +25,7 @@ from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOf
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 Given = Sequence[tuple[str | None, Type]]
@@ -104,7 +104,7 @@ def _without_inferred(typ: Type | None) -> Type:
     """The type of an argument in stock mypy: an inferred dtype is unknown there."""
     if typ is None or value_marks.is_marked(typ):
         return AnyType(TypeOfAny.special_form)
-    return opened(typ) if value_marks.has_marked_dtype(typ) else typ
+    return without_dtypes(typ) if value_marks.has_marked_dtype(typ) else typ
 
 
 def _accepts(overload: CallableType, given: Given) -> bool:

@@ -58,21 +58,11 @@ def for_parameter(ctx: CallContext, parameter: str) -> Argument | None:
     return None
 
 
-def arguments_of(ctx: CallContext, position: int) -> list[Argument]:
-    """The arguments for the parameter at that position, by position or by name."""
-    return list(_rows(ctx))[position]
-
-
-def by_keyword(ctx: CallContext, keyword: str) -> Argument | None:
-    """The argument with that keyword; None if there is no such argument."""
-    return next((argument for argument in arguments(ctx) if argument.keyword == keyword), None)
-
-
 def names_numpy_dtype(call: CallExpr) -> bool:
     """Whether a call names the dtype by one of NumPy's classes: `dtype=np.uint8`, or `x.astype(np.uint8)`."""
     given = zip(call.arg_names, call.args, strict=True)
-    told = (value.node for name, value in given if name in ("dtype", None) and isinstance(value, RefExpr))
-    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
+    nodes = (value.node for name, value in given if name in ("dtype", None) and isinstance(value, RefExpr))
+    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in nodes)
 
 
 def _rows(ctx: CallContext) -> Iterator[list[Argument]]:

@@ -1,6 +1,6 @@
 """Check the body of a function aside, for parameters of given types: outside mypy's public surface.
 
-A second type checker checks the body, so that the state of the running check does not change: its binder, scopes,
+"Aside" means with a second type checker, so that the state of the running check does not change: its binder, scopes,
 partial types and deferred functions. All errors are captured. Parameters keep their declared types, and an inserted
 assignment narrows them, so that they may be bound anew. (tests/plugin/calls/test_called_bodies.py)
 """

@@ -12,7 +12,7 @@
 - `bound_method`: a method as mypy finds it in a call.
 - `item_of`: the type of the loop variable for a value.
 - `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
-- `forget_array_context`: the expected type of a call decides its type variables.
+- `drop_array_context`: the expected type of a call decides its type variables.
   (tests/plugin/calls/test_stock_calls.py)
 - `has_stars`: a signature hook does not get the kinds of the arguments.
 """
@@ -211,7 +211,7 @@ def expected_type(api: CheckerPluginInterface) -> Type | None:
     return checker(api).expr_checker.type_context[-1]
 
 
-def forget_array_context(api: CheckerPluginInterface) -> None:
+def drop_array_context(api: CheckerPluginInterface) -> None:
     """Remove the expected type of the current call if it is a generic array class, or a union with one.
 
     Only the arguments decide then. Without the plugin these classes have no type parameters, so mypy infers no type

@@ -39,7 +39,7 @@ from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_open_dtypes
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_unknown_dtypes
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 with late():
@@ -68,7 +68,8 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     several = members(given[0]) if operator.kind == "unary" else ()
     if len(several) > 1 and all(library_of(member) is not None for member in several):
         each = (
-            operator_results.infer(Operation(operator, typ, (), ctx.context), session, ctx.api) or with_open_dtypes(typ)
+            operator_results.infer(Operation(operator, typ, (), ctx.context), session, ctx.api)
+            or with_unknown_dtypes(typ)
             for typ in several
         )
         return make_simplified_union(list(each))
@@ -84,7 +85,7 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
         return found
     declared = _declared(ctx, operator, given[0])
     is_guess = any(has_unknown_dtype(typ, session.platform) for typ in given)
-    return with_open_dtypes(declared) if is_guess else declared
+    return with_unknown_dtypes(declared) if is_guess else declared
 
 
 def _of_other_values(ctx: FunctionContext, given: Iterable[Type]) -> Type:
@@ -147,7 +148,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     mypy joins NumPy arrays in one display to objects, and scalars to numbers. The type of the chosen item, or of the
     sum, is unknown then.
     """
-    call_checking.forget_array_context(ctx.api)
+    call_checking.drop_array_context(ctx.api)
     call, signature = ctx.context, ctx.default_signature
     if not isinstance(call, CallExpr) or not call.args:
         return signature
@@ -185,14 +186,14 @@ def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> Call
 
 def _has_marked_item(display: Expression, api: CheckerPluginInterface) -> bool:
     items = display.items if isinstance(display, ListExpr | TupleExpr) else []
-    return value_marks.are_marked(type_checker.quiet_type(api, item) for item in items)
+    return value_marks.is_any_marked(type_checker.quiet_type(api, item) for item in items)
 
 
 def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableType) -> CallableType | None:
     """`max(x[0], 1)` returns one of its arguments. By typeshed's protocol the scalar would be a number."""
     name = call.callee.fullname.rpartition(".")[2] if isinstance(call.callee, RefExpr) else None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
-    if name == "sorted" or not value_marks.are_marked(types):
+    if name == "sorted" or not value_marks.is_any_marked(types):
         return None
     any_type = AnyType(TypeOfAny.implementation_artifact)
     is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)

@@ -44,9 +44,9 @@ from promo_mypy.plugin.types.container_types import (
     any_array,
     holds_anything,
     holds_array,
-    opened,
     or_anything,
     ranks,
+    without_dtypes,
     without_ranks,
 )
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
@@ -70,7 +70,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     known_aliases = session.watch.file.aliases
     aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
-        widen_aliases(ctx.api, aliases, opened, filled.line)
+        widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
         return signature
     container = root(filled)
     variable = _variable(container, ctx)
@@ -78,8 +78,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return signature
     if variable is not None and (variable.type is None or not is_unannotated(variable)):
         return signature
-    wide_types = [opened(typ) for typ in signature.arg_types]
-    wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=opened(signature.ret_type))
+    wide_types = [without_dtypes(typ) for typ in signature.arg_types]
+    wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=without_dtypes(signature.ret_type))
     # mypy has no type for `xs = []` before the first item is added.
     is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
     if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
@@ -87,8 +87,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)
         return signature
     if variable is not None and variable.type is not None:
-        widen(ctx.api, container, variable, opened(variable.type))
-    widen_aliases(ctx.api, aliases, opened, filled.line)
+        widen(ctx.api, container, variable, without_dtypes(variable.type))
+    widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
     return wide_signature
 
 
@@ -146,7 +146,7 @@ def _is_any_beside(
     # The first item gives `xs = []` its type.
     holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
     whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    return holders[variable] and not any(_is_of(each, [opened(held.args[-1])]) for each in (types[-1], *whole))
+    return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
 
 
 def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
@@ -238,11 +238,11 @@ def infer_result(ctx: MethodContext, session: Session) -> Type:
         return result
     given = [expression for expressions in ctx.args for expression in expressions]
     if any(_may_have_unknown_dtype(expression, ctx, session) for expression in given):
-        return opened(result)
+        return without_dtypes(result)
     # mypy accepts a weak array where a strong one is expected.
     is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
     if is_strong and any(_holds_weak(expression, ctx, session) for expression in given):
-        return opened(result)
+        return without_dtypes(result)
     return result if _is_of_ranks(result, given, ctx) else without_ranks(result)
 
 

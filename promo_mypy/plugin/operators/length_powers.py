@@ -94,7 +94,7 @@ class _Bases:
             case OpExpr(op=op) if op in _CLOSED and steps:
                 return self.is_length(base.left, steps - 1) and self.is_length(base.right, steps - 1)
             case NameExpr(node=Var() as variable) if steps:
-                found = definitions(type_checker.tree(self._api)).of(variable)
+                found = definitions(type_checker.tree(self._api)).of_variable(variable)
                 return bool(found) and all(self._gives_length(each, steps - 1) for each in found)
             case _:
                 return False

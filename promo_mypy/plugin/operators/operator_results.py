@@ -42,7 +42,7 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operators import Operator
@@ -81,7 +81,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     declared, operands = _declared(operation, ctx, session), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
-    opened = returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
+    opened = returning_unknown_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
     is_any = has_length or operator_marks.is_any(operator, operands, session)
     return operator_marks.returning_marks(opened, session) if is_any else opened
 
@@ -104,7 +104,7 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
     """
     anything, receiver = _ANY, operation.receiver
     is_array, is_inplace = library_of(receiver) is Library.NUMPY, operation.operator.kind == "inplace"
-    if value_marks.are_marked(operation.operands):
+    if value_marks.is_any_marked(operation.operands):
         # Stock mypy infers Any for that operand, and for the result.
         is_kept = is_inplace and not value_marks.is_marked(receiver)
         return receiver if is_kept else anything
@@ -206,7 +206,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     if alternatives is None:
         return promoted_operators.infer(operator, operation.in_order, session, api), False
     ruling = rulings.settled(operator, operation.operands, alternatives, session, api)
-    if ruling.are_numpy_bools and not value_marks.are_marked(operation.operands):
+    if ruling.are_numpy_bools and not value_marks.is_any_marked(operation.operands):
         return None, False
     crosses = ruling.crosses
     if crosses:

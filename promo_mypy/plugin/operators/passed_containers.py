@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.narrowing import widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.mutable_types import may_hold
 
 Context = FunctionContext | MethodContext
@@ -45,5 +45,5 @@ def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None
         for argument in filled_arguments(call, callee):
             if may_hold(type_checker.expression_type(current, argument)):
                 filled = aliases.filled_with(argument, range(LEVELS))
-                widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, opened, call.line)
+                widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, without_dtypes, call.line)
     return ctx.default_return_type if then is None else then(ctx)

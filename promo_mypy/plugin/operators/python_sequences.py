@@ -31,7 +31,7 @@ OF_DICTS: Final = "builtins.dict.__getitem__"
 def infer(ctx: MethodContext, session: Session) -> Type:
     """The declared result, unless the index or factor is marked. Arrays keep their dtype, with a mark."""
     declared = _of_display(ctx) or _declared(ctx)
-    if not ctx.arg_types or not value_marks.are_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
+    if not ctx.arg_types or not value_marks.is_any_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
         return declared
     if (holds_array(declared) or is_scalar_type(declared)) and not has_unknown_dtype(declared, session.platform):
         return value_marks.marked(declared, session.symbols, session.platform)

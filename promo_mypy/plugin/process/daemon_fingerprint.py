@@ -17,8 +17,8 @@ _MODULE: Final = "promo_mypy.plugin"
 _first: Final[list[str]] = []
 
 
-def tell(config: Config, fault: str | None) -> None:
-    """Record that a plugin object was created with these options, or found this fault in them."""
+def record(config: Config, fault: str | None) -> None:
+    """Record the options of a new plugin object, or the fault that it found in them."""
     everything = json.dumps([config.fingerprint(), fault], sort_keys=True)
     digest = sha256(everything.encode()).hexdigest()
     if not _first:

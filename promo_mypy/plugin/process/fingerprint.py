@@ -15,7 +15,7 @@ from promo_mypy import config
 _ROOT: Final = Path(config.__file__).parents[1]
 #: The folders of the package that decide types. The command line does not.
 _DECIDING: Final = ("config", "plugin", "rules")
-_FLAGS: Final[int] = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # on Windows alone
+_FLAGS: Final[int] = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # only Windows has the second flag
 _BLOCK: Final = 2**17  # larger than any module
 
 

@@ -102,7 +102,7 @@ class Watch:
         """At the first hook in a file, replace mypy's table of variables. Some may already have types."""
         if current.options.fine_grained_incremental:
             # A daemon makes new variables when it checks a function again, and keeps the file's statements.
-            definitions.forget()
+            definitions.drop_cache()
         known = dict(current.var_decl_frames)
         variables = self._open_types(current.tree, current.modules)
         variables.open_numbers()

@@ -20,7 +20,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import is_open
+from promo_mypy.plugin.types.array_types import may_lack_dtype
 
 #: The functions whose bodies are being checked: one may call a transform with itself.
 _UNDER_WAY: Final[list[FuncDef]] = []
@@ -31,7 +31,7 @@ def refined_result(
     declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type:
     """What the named function returns for these arguments: as declared, with the dtypes that its body tells."""
-    if not any(is_open(leaf, session.platform) for leaf in pytrees.leaves(declared)):
+    if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared)):
         return declared
     found = _returned(expression, types, session, api)
     return declared if found is None else _refined(declared, found, session)
@@ -43,7 +43,7 @@ def _refined(declared: Type, found: Type, session: Session) -> Type:
         return found
 
     def closer(_: pytrees.Path, one: Type, other: Type) -> Type:
-        return other if is_open(one, session.platform) and is_subtype(other, one) else one
+        return other if may_lack_dtype(one, session.platform) and is_subtype(other, one) else one
 
     return pytrees.map_pairs(closer, declared, found) or declared
 

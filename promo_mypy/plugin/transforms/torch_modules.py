@@ -29,7 +29,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import layer_calls
 from promo_mypy.plugin.transforms.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.module_uses import file_modules
+from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.plugin.types.literal_values import literal_value

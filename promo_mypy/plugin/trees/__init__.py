@@ -1,1 +1,1 @@
-"""Read the syntax tree of a file, without types: which names are bound, where, and to what."""
+"""Read the syntax tree of a file, without dtypes: which names are bound, where, and to what."""

@@ -1,4 +1,4 @@
-"""The lengths of axes in the text of a file, `x.shape[0]`: the definitions that bind names to them, and operands."""
+"""Find lengths of axes, `x.shape[0]`, in a file: the definitions that bind names to them, and the operands."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ def _indexed_shape(value: Expression | None) -> MemberExpr | None:
 
 
 def shapes_in_operands(tree: MypyFile) -> Iterator[MemberExpr]:
-    """The `x.shape` in what is computed of lengths, where it is an operand beside something else."""
+    """The `x.shape` of each length in an operand whose other operand is not a length: x.shape in `x.shape[0] * y`."""
     for node in nodes(tree.defs):
         if isinstance(node, OpExpr):
             for operand, other in ((node.left, node.right), (node.right, node.left)):

@@ -1,4 +1,4 @@
-"""Tell which attributes the targets of statements stand for."""
+"""Find the attributes of classes that the targets of statements bind."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 

@@ -1,7 +1,7 @@
 """The definitions of a file: each place that binds a variable, an attribute or an item, with the value that it gets.
 
 One walk collects them, when the first feature asks. `values` answers the plain question; other features go through
-`of`, `statements` or `definitions_in`, and pick the ways that they can follow.
+`of_variable`, `statements` or `definitions_in`, and pick the ways that they can follow.
 
 `jnp.float32` is Any and `torch.float32` is `dtype` to mypy, so a variable that holds a dtype has lost it; the
 expression it was bound to has not. Only the file being checked is looked into: a module from mypy's cache has no
@@ -42,12 +42,12 @@ from promo_mypy.rules.records import record
 
 @record
 class Site:
-    """A node that binds something, or puts something into a container.
+    """A node that binds something, or mutates a container.
 
     Attributes:
         node: a statement, a function for its parameters, or an expression with `:=`.
         definitions: what it binds.
-        filled: the container that it puts something into: x in `x.append(...)` and `x[0] = ...`.
+        filled: the container that it mutates: x in `x.append(...)` and `x[0] = ...`.
         function: the innermost function around it; None for an expression.
         classes: all classes around it; none for an expression.
     """
@@ -101,7 +101,7 @@ class FileDefinitions:
         """All variables that are bound."""
         return self.by_variable
 
-    def of(self, variable: Var) -> Sequence[Definition]:
+    def of_variable(self, variable: Var) -> Sequence[Definition]:
         """The definitions of a variable."""
         return self.by_variable.get(variable, ())
 
@@ -114,7 +114,7 @@ class FileDefinitions:
 
         None also if it is bound nowhere, or as an attribute of something: other modules may bind it, too.
         """
-        found = self.of(variable)
+        found = self.of_variable(variable)
         if not found or any(isinstance(each.target, MemberExpr) for each in found):
             return None
         values = [each.whole_value for each in found]
@@ -128,8 +128,8 @@ def definitions(tree: MypyFile) -> FileDefinitions:
     return _read(Statements(tree.defs), tree)
 
 
-def forget() -> None:
-    """Read the file again when it is asked about next: mypy has made new variables for it."""
+def drop_cache() -> None:
+    """Drop the definitions: mypy has made new variables for the file."""
     _read.cache_clear()
 
 

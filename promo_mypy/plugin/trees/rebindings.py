@@ -29,7 +29,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.class_bindings import attributes, bound_by, inherited, member_names
-from promo_mypy.plugin.trees.definitions import Site, definitions, forget
+from promo_mypy.plugin.trees.definitions import Site, definitions, drop_cache
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.reaching_values import Rounds, reaching
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -99,8 +99,8 @@ class FileRebindings:
         self._found: Rebindings | None = None
 
     def begin_anew(self) -> None:
-        """The file has other variables now than those that were looked at."""
-        forget()
+        """Drop the result: mypy has made new variables for the file."""
+        drop_cache()
         self._found = None
 
     def __call__(self) -> Rebindings:
@@ -143,7 +143,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
     )
 
 
-#: What gives a variable its first value alone, and what is bound for one block, is no other value.
+#: Ways that do not rebind a variable: a parameter gets its first value, an exception is bound for one block.
 _FIRST: Final = (Way.ARGUMENT, Way.EXCEPTION)  # the hash of an enum's member runs Python code
 
 #: The expressions among which `lambda_in` finds one.
@@ -170,6 +170,7 @@ class _Found:
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
+        # The variables that a lambda reads.
         self.kept: set[Var] = set()
         self.unchecked: set[Expression] = set()
         # What the statements in each class bind, add to, add numbers to and fill, and those in none.
@@ -221,7 +222,7 @@ class _Found:
             self.fills[holder] += 1
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
-        """Count what was bound and filled under the attributes that it may be of; after all statements."""
+        """Count bindings and mutations under each attribute that they may be of. Call it after all statements."""
         bound_outside, filled_outside = (set(member_names(each[None])) for each in (self._bound, self._filled))
         added_outside, scaled_outside = (
             bound_by(each[None], self._bound[None]) for each in (self._added, self._scaled)
@@ -277,7 +278,7 @@ def _is_number(value: Expression | None) -> bool:
 
 
 def _value(statement: Node) -> Expression | None:
-    """What a statement binds or adds; None for what is no expression of its own."""
+    """The expression that a statement assigns or adds; None for other statements."""
     return statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
 
 

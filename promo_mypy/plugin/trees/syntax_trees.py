@@ -238,14 +238,14 @@ def parts_last_first(node: Node) -> Sequence[object]:
 
 
 def expressions_in(node: Node) -> Iterator[Node]:
-    """The nodes that are directly in a node, but for the blocks in it."""
+    """The nodes that are directly in a node, except its blocks."""
     for part in _PARTS.get(type(node), ()):
         if part not in _BLOCKS:
             yield from _flattened(getattr(node, part))
 
 
 def bound_variables(body: Node) -> frozenset[Node | None]:
-    """The variables that the statements and expressions of a body bind by their names, but for inserted statements."""
+    """The variables that the statements and expressions of a body bind by name. Inserted statements do not count."""
     targets = (
         getattr(node, part)
         for node in nodes_as_written(body)

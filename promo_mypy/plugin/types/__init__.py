@@ -1,1 +1,1 @@
-"""Translate mypy's types to libraries, dtypes and ranks, and back. Hooks and the user's options are unknown here."""
+"""Translate mypy's types to libraries, dtypes and ranks, and back. Nothing here depends on hooks or options."""

@@ -1,4 +1,4 @@
-"""The ranks in the types of arrays: by the shape of NumPy's arrays, and the second type argument of others."""
+"""Read and change the ranks in array types: the shape of NumPy's arrays, and the second type argument of others."""
 
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnpackType, get_proper_type
 

@@ -32,11 +32,18 @@ from promo_mypy.rules.records import record
 
 @record
 class Value:
-    """What is known about an array or scalar: every dtype that it may have, and its rank.
+    """An array or scalar, as far as its type describes it.
 
-    `may_be_array`: its type is a NumPy scalar, but it may come from an array with dimensions. `may_be_scalar`: its type
-    is a NumPy array, but it may come from arrays without dimensions. `literal`: the value of a Python int.
-    `magnitude`: of a Python float or complex number, where it decides dtypes: the larger of its parts, without sign.
+    Attributes:
+        library: the library that it belongs to.
+        dtypes: every dtype that it may have.
+        form: whether it is an array, a NumPy scalar or a Python number.
+        source: the type that was read.
+        rank: what is known about the rank of an array.
+        literal: the value of a Python int.
+        magnitude: of a Python float or complex number, where it decides dtypes: the larger of its parts, without sign.
+        may_be_array: its type is a NumPy scalar, but it may come from an array with dimensions.
+        may_be_scalar: its type is a NumPy array, but it may come from arrays without dimensions.
     """
 
     library: Library
@@ -143,8 +150,8 @@ def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
     return None if value is None else (value,)
 
 
-def is_open(typ: Type, platform: str) -> bool:
-    """Whether a value may be an array of unknown dtype."""
+def may_lack_dtype(typ: Type, platform: str) -> bool:
+    """Whether a value of the type may be an array of unknown dtype."""
     return isinstance(get_proper_type(typ), AnyType) or (library_of(typ) is not None and read(typ, platform) is None)
 
 

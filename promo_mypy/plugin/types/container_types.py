@@ -1,4 +1,4 @@
-"""Types to the arrays in them: in a list, a tuple, a dict or any other generic class, or in what a function returns."""
+"""Find and change the arrays inside a type: in a list, a tuple, a dict or any other generic class, or in a result."""
 
 from collections.abc import Callable, Iterator
 
@@ -67,9 +67,9 @@ def _arrays(typ: Type) -> Iterator[Instance]:
         yield from _arrays(proper.ret_type)
 
 
-def opened(typ: Type) -> Type:
+def without_dtypes(typ: Type) -> Type:
     """The type with an unknown dtype in every array, and with Any for every NumPy scalar in a container."""
-    return _with_arrays(typ, _opened_array, AnyType(TypeOfAny.special_form))
+    return _with_arrays(typ, _array_without_dtype, AnyType(TypeOfAny.special_form))
 
 
 def or_anything(typ: Type) -> UnionType:
@@ -129,13 +129,13 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | 
             return typ
 
 
-def _opened_array(array: Instance) -> Instance:
+def _array_without_dtype(array: Instance) -> Instance:
     any_type = AnyType(TypeOfAny.special_form)
     if library_of(array) is not Library.NUMPY:
         # A subclass of an array class has no type arguments.
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
-        opened_array = array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
-        return numpy_scalars.without_dtype_in_class(opened_array)
+        array_of_any = array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
+        return numpy_scalars.without_dtype_in_class(array_of_any)
     return array

@@ -1,4 +1,4 @@
-"""The types of dtype classes, while mypy analyses definitions."""
+"""Look up the types of dtype classes while mypy analyses definitions."""
 
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext

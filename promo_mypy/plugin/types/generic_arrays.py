@@ -61,7 +61,7 @@ def make_generic(ctx: ClassDefContext) -> None:
 
 #: The operators that get a signature of Any where the library's own types must not decide, as with ndarray: all but
 #: `__abs__`. It changes the dtype of complex arrays, protocols look it up, and its overloads cost nothing.
-OPENED: Final = frozenset(OPERATORS) - {"__abs__"}
+REPLACED: Final = frozenset(OPERATORS) - {"__abs__"}
 
 #: The operators that mypy may look up in the right operand, even in a whole union of arrays: see `member_access`.
 REVERSED: Final = frozenset(
@@ -69,19 +69,19 @@ REVERSED: Final = frozenset(
 )
 
 
-def open_operators(ctx: ClassDefContext) -> None:
+def replace_operators(ctx: ClassDefContext) -> None:
     """Move ndarray's operators, most of them overloaded, under a private name, and replace them by ones of Any."""
-    _replace_operators(ctx, OPENED)
+    _replace_operators(ctx, REPLACED)
 
 
-def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
+def make_array_generic(ctx: ClassDefContext) -> None:
     """Give an array class its parameters, and replace the operators that mypy looks up in the right operand.
 
     All operators are replaced if their types are too narrow. Operators that the library's stubs lack are added.
     """
     make_generic(ctx)
     library = BY_GENERIC_CLASS[ctx.cls.info.fullname]
-    _replace_operators(ctx, OPENED if library.narrow else REVERSED)
+    _replace_operators(ctx, REPLACED if library.narrow else REVERSED)
     declared = {_name(statement) for statement in ctx.cls.defs.body}
     for method in library.lacks:
         if method not in declared:
@@ -89,12 +89,12 @@ def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
             ctx.cls.defs.body.append(_permissive_operator(OPERATORS[method], array, ctx, ctx.cls))
 
 
-def open_right_operators(ctx: ClassDefContext) -> None:
+def replace_right_operators(ctx: ClassDefContext) -> None:
     """Replace the operators that mypy looks up in the right operand, in a base class of an array class."""
     _replace_operators(ctx, REVERSED)
 
 
-def annotate_openly(ctx: ClassDefContext) -> None:
+def annotate_with_any(ctx: ClassDefContext) -> None:
     """Give an array class of a library without annotations its parameters, and types of Any to its known methods.
 
     Its operators are declared anew, because a decorator without annotations hides their signatures. The methods with a

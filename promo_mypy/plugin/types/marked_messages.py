@@ -25,7 +25,7 @@ _WHOLE: Final = rf"(?:{_MARKER}(?:\[.*\])?|Any)"
 _DTYPE: Final = (
     r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
     r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\b(?:Array|Tensor)\[(?!Any|DType)"
-    r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are no dtypes
+    r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are not dtypes
 )
 #: The words before the type that is expected.
 _EXPECTED: Final = (
@@ -51,7 +51,7 @@ _NUMBERS: Final = ("bool", "int", "float", "complex")
 _OF_TUPLES: Final = (
     "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
 )  # fmt: skip
-#: Classes of which None is no instance.
+#: Classes that do not accept None.
 _WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[")
 
 
@@ -137,7 +137,7 @@ def _split(message: str) -> tuple[str, str, str]:
 
 
 def _may_differ_in_dtype(given: str, expected: str) -> bool:
-    """Whether a value fits in an inferred target but for the dtype: a list never fits where an array is."""
+    """Whether only the dtype may keep a value out of an inferred target. A list never fits where an array is."""
     wanted = union_members(expected)
     classes = set(map(_class_of, wanted))
     is_other = any(_class_of(each) not in classes for each in union_members(given))

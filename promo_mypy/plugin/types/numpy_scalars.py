@@ -175,7 +175,7 @@ def of_any_width(scalar: Type) -> Type | None:
     return proper.copy_modified(args=[AnyType(TypeOfAny.special_form) for _ in proper.args])
 
 
-def opened(scalar: Type) -> Type:
+def possibly_array(scalar: Type) -> Type:
     """The scalar type, marked as possibly an array: the stubs declare a scalar for `np.float64(x)` of an unknown x."""
     proper = get_proper_type(scalar)
     if not isinstance(proper, Instance) or not is_scalar(proper):

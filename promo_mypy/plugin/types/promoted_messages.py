@@ -8,6 +8,8 @@ to mypy the types differ.
 import re
 from typing import Final
 
+from promo_mypy.plugin.types.printed_types import union_members
+
 _OPEN: Final = r"\bAny \| ((?:[\w.]+\.)?Promote\[)"
 _PROMOTION: Final = r"(?:[\w.]+\.)?Promote\[([^\[\]]*)\]"
 _RETURNED: Final = r'Incompatible return value type \(got "(.*)", expected "(.*)"\)'
@@ -25,16 +27,5 @@ def returns_an_operand(message: str) -> bool:
     if match is None or promotion is None:
         return False
     expected = [match[2], *(match[2].replace(promotion[0], operand) for operand in promotion[1].split(", "))]
-    allowed = {item for typ in expected for item in _items(typ)}
-    return allowed.issuperset(_items(match[1]))
-
-
-def _items(text: str) -> list[str]:
-    """The members of a union in mypy's notation."""
-    items, depth = [""], 0
-    for word in text.split(" | "):
-        items[-1] += f" | {word}" if depth else word
-        depth += word.count("[") - word.count("]")
-        if not depth:
-            items.append("")
-    return items[:-1]
+    allowed = {member for typ in expected for member in union_members(typ)}
+    return allowed.issuperset(union_members(match[1]))

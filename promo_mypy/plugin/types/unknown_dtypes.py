@@ -67,9 +67,9 @@ def _is_of_unknown_dtype(instance: Instance, platform: str) -> bool:
     return name in _WIDEST
 
 
-def with_open_dtypes(declared: Type) -> Type:
+def with_unknown_dtypes(declared: Type) -> Type:
     """The declared type with an unknown dtype in every array, and Any in place of a scalar."""
-    return _Opening().opened(declared)
+    return _Erasure().erased(declared)
 
 
 def with_bounds(typ: Type) -> Type:
@@ -77,39 +77,39 @@ def with_bounds(typ: Type) -> Type:
     return typ.accept(_Bounds())
 
 
-def returning_open_dtypes(signature: FunctionLike, possible: DTypeSet | None, platform: str) -> FunctionLike:
+def returning_unknown_dtypes(signature: FunctionLike, possible: DTypeSet | None, platform: str) -> FunctionLike:
     """The signature with unknown dtypes in the result of every overload.
 
     `possible`: every dtype that the result may have; None: any. A declared type that covers all of them stays.
     """
     items = []
     for item in signature.items:
-        opening = _Opening(possible or frozenset(), platform, item.variables)
-        items.append(item.copy_modified(ret_type=opening.opened(item.ret_type)))
+        erasure = _Erasure(possible or frozenset(), platform, item.variables)
+        items.append(item.copy_modified(ret_type=erasure.erased(item.ret_type)))
     return Overloaded(items) if len(items) > 1 else items[0]
 
 
 @record
-class _Opening:
+class _Erasure:
     """Replaces dtypes in a type. `variables`: the type variables of the signature, which mypy would solve."""
 
     possible: DTypeSet = frozenset()
     platform: str = ""
     variables: Sequence[TypeVarLikeType] = ()
 
-    def opened(self, typ: Type) -> Type:
+    def erased(self, typ: Type) -> Type:
         if is_recursive(typ):
             return typ
         proper = get_proper_type(typ)
         match proper:
             case UnionType():
-                return UnionType.make_union([self.opened(item) for item in proper.items])
+                return UnionType.make_union([self.erased(item) for item in proper.items])
             case TupleType():
-                return proper.copy_modified(items=[self.opened(item) for item in proper.items])
+                return proper.copy_modified(items=[self.erased(item) for item in proper.items])
             case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
-                return proper.copy_modified(args=[proper.args[0], self.opened(proper.args[1])])
+                return proper.copy_modified(args=[proper.args[0], self.erased(proper.args[1])])
             case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
-                return proper.copy_modified(args=[self.opened(arg) for arg in proper.args])
+                return proper.copy_modified(args=[self.erased(arg) for arg in proper.args])
             case Instance() if is_scalar(proper) or proper.type.fullname in _WIDEST:
                 holds = self.possible and self.possible <= (dtypes_of_scalar(proper, self.platform) or frozenset())
                 return typ if holds else AnyType(TypeOfAny.special_form)

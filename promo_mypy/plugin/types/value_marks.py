@@ -58,7 +58,7 @@ def is_marked(typ: Type | None) -> bool:
     return any(map(is_marked, proper.items))
 
 
-def are_marked(types: Iterable[Type | None]) -> bool:
+def is_any_marked(types: Iterable[Type | None]) -> bool:
     """Whether one of some values has a mark."""
     return any(map(is_marked, types))
 
@@ -156,7 +156,7 @@ def _base(mark: Instance) -> TypeInfo:
 _WITHOUT_MARKS: Final = frozenset(BY_CLASS) - {names.NUMPY_ARRAY}
 
 
-def takes_none(typ: Type) -> bool:
+def never_marked(typ: Type) -> bool:
     """Whether this is an array that never has a mark: one of another library than NumPy."""
     proper = typ if type(typ) is Instance else get_proper_type(typ)
     return isinstance(proper, Instance) and proper.type.fullname in _WITHOUT_MARKS
@@ -166,8 +166,8 @@ def takes_none(typ: Type) -> bool:
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 
 
-def of_array(typ: Type) -> tuple[bool, bool]:
-    """Whether this is an array of any library, inside which no mark matters, and whether it has a mark itself."""
+def array_and_mark(typ: Type) -> tuple[bool, bool]:
+    """Whether this is an array of any library, and whether it has a mark itself. Marks inside an array do not count."""
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance) or proper.type.fullname not in _ARRAYS:
         return False, False

@@ -51,7 +51,7 @@ def _bound(option: Expression, api: CheckerPluginInterface) -> Sequence[Definiti
     file = definitions(type_checker.tree(api))
     match option:
         case NameExpr(node=Var() as variable):
-            return file.of(variable)
+            return file.of_variable(variable)
         case MemberExpr(name=name):
             return file.of_attributes(name)
         case _:

@@ -141,7 +141,7 @@ def _has_array_type(value: Expression, declared: Declarations, current: TypeChec
     if not isinstance(variable, Var) or variable.type is None:
         return False
     known = [each for each in members(variable.type) if not isinstance(each, AnyType | NoneType)]
-    if not known or not all(map(value_marks.takes_none, known)):
+    if not known or not all(map(value_marks.never_marked, known)):
         return False
     if not is_unannotated(variable):
         return True

@@ -14,7 +14,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.container_types import may_be_anything, opened
+from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
 
 _OVERRIDE = 'base class "'
 
@@ -34,7 +34,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     if value_marks.is_marked(given) or (_OVERRIDE in error.message and _is_any(attribute, current)):
         return True
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
-    return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))
+    return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
 
 
 def _is_any(attribute: Var, current: TypeChecker) -> bool:

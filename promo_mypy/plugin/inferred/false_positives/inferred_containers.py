@@ -32,7 +32,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM)
 
@@ -86,7 +86,7 @@ def _bound_to(display: Expression, current: TypeChecker, error: ErrorInfo) -> Va
 
 def _fits(given: Type, container: Instance) -> bool:
     def item(typ: Type) -> Type:
-        wide = get_proper_type(opened(container.copy_modified(args=[*container.args[:-1], typ])))
+        wide = get_proper_type(without_dtypes(container.copy_modified(args=[*container.args[:-1], typ])))
         assert isinstance(wide, Instance)
         return wide.args[-1]
 

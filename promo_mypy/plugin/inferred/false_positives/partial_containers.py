@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.value_marks import takes_none
+from promo_mypy.plugin.types.value_marks import never_marked
 
 #: The methods that add the items of their argument.
 _ADDING: Final = frozenset({"extend", "update"})
@@ -44,7 +44,7 @@ def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
 def _joins_array(items: Sequence[Expression], current: TypeChecker) -> bool:
     """Whether empty displays stand beside an array of several dtypes: stock mypy infers a list of objects."""
     types = map(current.lookup_type_or_none, (item for item in items if not _is_empty(item)))
-    return any(map(_is_empty, items)) and any(typ is not None and all(map(takes_none, members(typ))) for typ in types)
+    return any(map(_is_empty, items)) and any(typ is not None and all(map(never_marked, members(typ))) for typ in types)
 
 
 def _is_empty(item: Expression) -> bool:

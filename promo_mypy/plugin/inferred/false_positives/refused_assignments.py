@@ -40,7 +40,7 @@ from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, opened, or_anything
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.union_members import members
 
 
@@ -169,7 +169,9 @@ def _is_other(statement: Statement, target: object, current: TypeChecker) -> boo
     types = [current.lookup_type_or_none(item) for item in items]
     pairs = zip(items, types, declared.items, strict=True)
     return any(
-        typ is not None and not _is_ours(item, (), current) and not is_subtype(opened(typ), opened(wanted))
+        typ is not None
+        and not _is_ours(item, (), current)
+        and not is_subtype(without_dtypes(typ), without_dtypes(wanted))
         for item, typ, wanted in pairs
     )
 
@@ -222,9 +224,9 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     forgotten: Type
     from_now_on: Type
     if is_hidden:
-        forgotten, from_now_on = opened(before) if _is_more(before) else anything, anything
+        forgotten, from_now_on = without_dtypes(before) if _is_more(before) else anything, anything
     elif _is_more(before) or holds_array(before):
-        forgotten, from_now_on = opened(before), opened(declared)
+        forgotten, from_now_on = without_dtypes(before), without_dtypes(declared)
     else:  # a number stands beside Any: its product with an array may have any dtype
         forgotten, from_now_on = before if may_be_anything(before) else or_anything(before), or_anything(declared)
     declare_anything(current, target, declared, known or forgotten, from_now_on)

@@ -14,7 +14,7 @@ from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.wording import diagnostics
 
@@ -45,7 +45,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     def unknown(value: Expression, typ: Type) -> Type:
         if isinstance(declared, Declarations) and _is_any(value, declared, current):
             return _ANY
-        return _without_mark(value, opened(typ))
+        return _without_mark(value, without_dtypes(typ))
 
     return bool(calls) and not any(is_rejected_with(current, call, unknown) for call in calls)
 

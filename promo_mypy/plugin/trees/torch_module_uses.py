@@ -29,10 +29,16 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, get_proper_type
 
-from promo_mypy.plugin.trees import file_texts, module_steps
+from promo_mypy.plugin.trees import file_texts, torch_module_steps
 from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.module_types import (
+from promo_mypy.plugin.trees.syntax_trees import (
+    Statements,
+    checked_last,
+    nodes,
+    placed_statements,
+)
+from promo_mypy.plugin.trees.torch_module_types import (
     declared_type,
     holds_module,
     is_module,
@@ -40,12 +46,6 @@ from promo_mypy.plugin.trees.module_types import (
     is_single_layer,
     made_class,
     returns_module,
-)
-from promo_mypy.plugin.trees.syntax_trees import (
-    Statements,
-    checked_last,
-    nodes,
-    placed_statements,
 )
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record
@@ -89,7 +89,7 @@ class FileModules:
         """
         if (name if variable.info else variable) in self._escaped:
             return None
-        bound = self._definitions.of(variable)
+        bound = self._definitions.of_variable(variable)
         found = [*self._steps.get(variable, ()), *(self._steps.get(name, ()) if variable.info else ())]
         if not bound or any(each.whole_value is None for each in bound):
             return None
@@ -113,7 +113,7 @@ class FileModules:
 
     @cached_property
     def casts_made(self) -> bool:
-        """Whether the file casts what is certainly a module that holds others to another dtype."""
+        """Whether the file certainly casts a module that holds others to another dtype."""
         return any(map(self._casts_made, nodes(self._tree.defs)))
 
     @cached_property
@@ -129,7 +129,7 @@ class FileModules:
         return frozenset(found)
 
     def may_be_module(self, expression: Expression | None, depth: int = 0) -> bool:
-        """Whether an expression may be a module, for all that the text of the file says."""
+        """Whether the text of the file allows an expression to be a module."""
         if depth > _DEEPEST:
             return True
         match expression:
@@ -141,8 +141,6 @@ class FileModules:
                 return self._variable_may_be_module(variable, depth + 1)
             case MemberExpr(name=name):
                 return self._attribute_may_be_module(expression, name, depth + 1)
-            case NameExpr():
-                return False
             case _:
                 return False
 
@@ -163,7 +161,7 @@ class FileModules:
     def _variable_may_be_module(self, variable: Var, depth: int) -> bool:
         if variable.type is not None and not isinstance(get_proper_type(variable.type), AnyType):
             return holds_module(variable.type)
-        bound = self._definitions.of(variable)
+        bound = self._definitions.of_variable(variable)
         return not bound or any(each.way is Way.ARGUMENT or self.may_be_module(each.value, depth) for each in bound)
 
     def _attribute_may_be_module(self, expression: MemberExpr, name: str, depth: int) -> bool:
@@ -176,7 +174,7 @@ class FileModules:
         return not bound or any(self.may_be_module(each.value, depth) for each in bound)
 
     def _may_cast_holder(self, node: Node) -> bool:
-        cast = module_steps.cast_of(node)
+        cast = torch_module_steps.cast_of(node)
         if cast is not None:
             return not is_single_layer(self._origin(cast)) and self.may_be_module(cast)
         if not isinstance(node, CallExpr) or self._is_known(node.callee):
@@ -185,17 +183,17 @@ class FileModules:
                    if isinstance(argument, NameExpr | CallExpr))  # fmt: skip
 
     def _casts_made(self, node: Node) -> bool:
-        cast = module_steps.cast_of(node)
+        cast = torch_module_steps.cast_of(node)
         return (
             cast is not None
-            and module_steps.names_dtype(node)
+            and torch_module_steps.names_dtype(node)
             and (is_own_module(cast) or made_class(self._origin(cast)) is not None)
         )
 
     def _origin(self, expression: Expression) -> Expression:
         """The expression that a name is bound to, if there is only one, without the casts around it."""
         for _ in range(_DEEPEST):
-            inner = module_steps.cast_of(expression)
+            inner = torch_module_steps.cast_of(expression)
             if inner is not None:
                 expression = inner
                 continue
@@ -226,8 +224,8 @@ class FileModules:
         found: defaultdict[Var | str, list[Step]] = defaultdict(list)
         for block, function in _blocks(self._tree):
             for statement in block.body if isinstance(block, Block) else block.defs:
-                for target, value in module_steps.steps(statement):
-                    key = module_steps.key(target, is_target=True)
+                for target, value in torch_module_steps.steps(statement):
+                    key = torch_module_steps.key(target, is_target=True)
                     if key is not None:
                         found[key].append(Step(value, statement.line, block, function))
         return found
@@ -235,11 +233,13 @@ class FileModules:
     @cached_property
     def _escaped(self) -> frozenset[Var | str]:
         """The variables and attributes whose modules may be cast out of sight: arguments, aliases, other methods."""
-        escaped = frozenset(module_steps.escaping(self._tree))
+        escaped = frozenset(torch_module_steps.escaping(self._tree))
         loops = (node for node in nodes(self._tree.defs) if isinstance(node, ForStmt))
         # A module that is cast in a loop over a container.
-        cast = (loop.expr for loop in loops if (key := module_steps.key(loop.index)) in escaped or key in self._steps)
-        return escaped | {key for each in cast if (key := module_steps.key(each)) is not None}
+        cast = (
+            loop.expr for loop in loops if (key := torch_module_steps.key(loop.index)) in escaped or key in self._steps
+        )
+        return escaped | {key for each in cast if (key := torch_module_steps.key(each)) is not None}
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another

@@ -59,7 +59,7 @@ def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:
 
 
 def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None:
-    """What tells a variable or attribute from others: an attribute that is not bound there has only its name."""
+    """The identity of a variable or attribute: for an attribute that is bound elsewhere, only its name."""
     if isinstance(expression, NameExpr):
         return expression.node if isinstance(expression.node, Var) else None
     if not isinstance(expression, MemberExpr) or expression.fullname.startswith("torch."):
@@ -68,7 +68,7 @@ def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None
 
 
 def escaping(tree: MypyFile) -> Iterator[Var | str]:
-    """Every name in a place where its module may be cast out of sight."""
+    """Every name in a place where other code gets its module, and may cast it."""
     waiting: list[Node] = list(tree.defs)
     seen: set[int] = set()  # the casts in statements that `steps` finds
     while waiting:
@@ -108,7 +108,7 @@ def _returns_itself(method: str) -> bool:
 
 
 def _safe_parts(node: Node) -> Sequence[Node]:
-    """The names in a node whose modules are seen: the node calls, reads, binds or shows them."""
+    """The names in a node that gives their modules to no other code: it calls, reads, binds or shows them."""
     match node:
         case CallExpr(callee=callee, args=args):
             shown = isinstance(callee, RefExpr) and callee.fullname.partition(".")[0] == "builtins"

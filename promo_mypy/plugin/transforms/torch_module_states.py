@@ -34,8 +34,8 @@ from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.module_types import is_module, made_class
-from promo_mypy.plugin.trees.module_uses import FileModules, Step, file_modules
+from promo_mypy.plugin.trees.torch_module_types import is_module, made_class
+from promo_mypy.plugin.trees.torch_module_uses import FileModules, Step, file_modules
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS, LAYERS, OPTIONAL_PARAMETERS

@@ -1,4 +1,4 @@
-"""Tell from types whether an expression is a module of PyTorch."""
+"""Recognise modules of PyTorch by mypy's types."""
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, CallableType, Instance, Type, UnionType, get_proper_type
