@@ -49,20 +49,20 @@ class Sources:
         tree: the file.
         type_of: mypy's type of an expression in it.
         carries: whether an expression certainly has a forbidden dtype.
-        known: whether an expression was reported already.
+        is_reported: whether an expression was reported already.
     """
 
     tree: MypyFile
     type_of: Callable[[Expression], Type | None]
     carries: Callable[[Expression], bool]
-    known: Callable[[Source], bool]
+    is_reported: Callable[[Source], bool]
 
-    def of(self, expression: Expression) -> Source | None:
-        """The source that no other check reports; None if the value has its dtype from a reported place."""
+    def origin_of(self, expression: Expression) -> Source | None:
+        """The source of a value that no other check reports; None if the dtype comes from a reported place."""
         return self._follow(expression, _LONGEST)
 
     def _follow(self, expression: Expression, steps: int) -> Source | None:
-        if steps == 0 or self.known(expression):
+        if steps == 0 or self.is_reported(expression):
             return None
         match expression:
             case NameExpr():
@@ -73,7 +73,7 @@ class Sources:
                 )
             case CallExpr(analyzed=None):
                 parts = [part for part in self._inside(expression) if self.carries(part)]
-                if not parts and not self._is_reported(expression):
+                if not parts and not self._is_reported_call(expression):
                     return expression
                 return self._first(parts, steps)
             case OpExpr() | UnaryExpr():
@@ -99,9 +99,9 @@ class Sources:
         """The expressions that may give a call its dtype: the array whose method it calls, and the arguments."""
         return [*([call.callee.expr] if isinstance(call.callee, MemberExpr) else []), *call.args]
 
-    def _is_reported(self, call: CallExpr) -> bool:
+    def _is_reported_call(self, call: CallExpr) -> bool:
         """Whether the function is annotated in this module, or an argument was reported as the name of the dtype."""
-        if self.known(call) or any(map(self.known, call.args)):
+        if self.is_reported(call) or any(map(self.is_reported, call.args)):
             return True
         if isinstance(call.callee, RefExpr) and call.callee.node is not None:
             return self._is_here(call.callee.node)
@@ -113,7 +113,7 @@ class Sources:
         if not isinstance(node, Var):
             return None
         if not self._is_here(node):
-            return None if self.known(node) else node
+            return None if self.is_reported(node) else node
         if not is_unannotated(node):
             return None  # its annotation is reported
         values = [each.value for each in definitions(self.tree).of_variable(node) if each.way in _PASSED_ON]

@@ -139,7 +139,7 @@ def _new_sources(
     sources = _sources(session, api)
     new: dict[int, Source] = {}
     for place, expression in carriers.items():
-        source = sources.of(expression)
+        source = sources.origin_of(expression)
         if source is not None and source not in new.values():
             new[place] = source
     session.watch.file.reported.update(new.values())
@@ -185,10 +185,10 @@ def _sources(session: Session, api: CheckerPluginInterface) -> Sources:
         values = read(typ, session.platform) if typ is not None else None
         return values is not None and all(are_forbidden(value.dtypes, forbid) for value in values)
 
-    def known(source: Expression | Var) -> bool:
+    def is_reported(source: Expression | Var) -> bool:
         return source in session.watch.file.reported
 
-    return Sources(type_checker.tree(api), type_of, carries, known)
+    return Sources(type_checker.tree(api), type_of, carries, is_reported)
 
 
 def _report(text: str, context: Context, api: CheckerPluginInterface) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 from mypy.nodes import Context, OpExpr
 from mypy.plugin import CheckerPluginInterface
 
+from promo_mypy.config import Options
 from promo_mypy.plugin.diagnostics.findings import dtypes_text, operands_text, value_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
@@ -17,10 +18,31 @@ from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.portability import Elsewhere, Side, differing, portable_cast
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording import diagnostics
 
 _EITHER: Final = (Form.ARRAY, Form.ZERO_D)
+
+
+@record
+class _Comparison:
+    """One result, compared with the results under other systems.
+
+    Attributes:
+        found: the result under the system of the module.
+        values: the operands.
+        sides: the operands in the form that the rules of other systems take.
+        systems: the other systems.
+        elsewhere: their results that differ.
+    """
+
+    found: Answer
+    values: Sequence[Value]
+    sides: Sequence[Side]
+    systems: Sequence[PromotionSystem]
+    elsewhere: Sequence[Elsewhere]
 
 
 def report(
@@ -40,35 +62,43 @@ def report(
     options = session.options(api)
     if not options.portable_to:
         return False
-    differences = []
-    for found, values in answers:
-        names = [name for name in options.portable_to if name != found.system.name]
-        systems = [get_system(name, torch_default_dtype=options.torch_default_dtype) for name in names]
-        sides = [side_of(value) for value in values]
-        assert found.dtypes
-        elsewhere = differing(found.dtypes, systems, operator.operation, sides)
-        differences.append((found, values, elsewhere, systems, sides))
-    found, values, elsewhere, systems, sides = differences[0]
+    comparisons = [_compared(operator, found, values, options) for found, values in answers]
     difference = None
-    if all(elsewhere for _, _, elsewhere, _, _ in differences):
-        assert found.dtypes
-        remedy = portable_cast(found.system, found.dtypes, elsewhere, systems, operator.operation, sides)
-        text = diagnostics.PORTABILITY.text.format(
-            operands=operands_text(operator, values),
-            result=dtypes_text(found.dtypes),
-            system=found.system.name,
-            elsewhere=_elsewhere_text(elsewhere),
-            remedy=remedy,
-        )
-        code = CODES[diagnostics.PORTABILITY]
-        type_checker.report(api, text, context, code)
-        if type_checker.is_reported(api, context, code):
-            operands = tuple(value_text(value) for value in values)
-            result = dtypes_text(found.dtypes)
-            difference = Difference(operator.symbol, operands, found.system.name, result, elsewhere, remedy)
+    if all(each.elsewhere for each in comparisons):
+        difference = _report_difference(operator, comparisons[0], context, api)
     if session.listener is not None:
-        session.listener(_place(context, api), found.system.name, difference)
+        session.listener(_place(context, api), comparisons[0].found.system.name, difference)
     return difference is not None
+
+
+def _compared(operator: Operator, found: Answer, values: Sequence[Value], options: Options) -> _Comparison:
+    names = [name for name in options.portable_to if name != found.system.name]
+    systems = [get_system(name, torch_default_dtype=options.torch_default_dtype) for name in names]
+    sides = [side_of(value) for value in values]
+    assert found.dtypes
+    return _Comparison(found, values, sides, systems, differing(found.dtypes, systems, operator.operation, sides))
+
+
+def _report_difference(
+    operator: Operator, compared: _Comparison, context: Context, api: CheckerPluginInterface
+) -> Difference | None:
+    """Report a result that differs. None if mypy does not show the report."""
+    dtypes, system, elsewhere = compared.found.dtypes, compared.found.system, compared.elsewhere
+    assert dtypes
+    remedy = portable_cast(system, dtypes, elsewhere, compared.systems, operator.operation, compared.sides)
+    text = diagnostics.PORTABILITY.text.format(
+        operands=operands_text(operator, compared.values),
+        result=dtypes_text(dtypes),
+        system=system.name,
+        elsewhere=_elsewhere_text(elsewhere),
+        remedy=remedy,
+    )
+    code = CODES[diagnostics.PORTABILITY]
+    type_checker.report(api, text, context, code)
+    if not type_checker.is_reported(api, context, code):
+        return None
+    operands = tuple(value_text(value) for value in compared.values)
+    return Difference(operator.symbol, operands, system.name, dtypes_text(dtypes), tuple(elsewhere), remedy)
 
 
 def side_of(value: Value) -> Side:
@@ -91,8 +121,8 @@ def _elsewhere_text(elsewhere: Sequence[Elsewhere]) -> str:
         by_outcome.setdefault((dtypes_text(each.results), each.reason), []).append(each.system)
     parts = []
     for (dtypes, reason), systems in by_outcome.items():
-        told = f" ({reason})" if reason is not None else ""
-        parts.append(f"{dtypes or 'rejected'} under {' and '.join(systems)}{told}")
+        why = f" ({reason})" if reason is not None else ""
+        parts.append(f"{dtypes or 'rejected'} under {' and '.join(systems)}{why}")
     return " and ".join(parts)
 
 

@@ -99,7 +99,7 @@ def may_be_none(variable: Var, variables: "RebindableVariables", type_of: TypeOf
 
 
 def _looks_up(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:
-    """Whether this looks a key up in a dict, or may bind a name to the value of another one."""
+    """Whether this looks up a key in a dict, or may be another variable."""
     match value:
         case CallExpr(callee=MemberExpr(name=name), args=[_, default]) if name in _WITH_DEFAULT:
             return not is_any_to_stock(default, variables, type_of)

@@ -1,4 +1,4 @@
-"""What may be among the values that a variable is bound to: calls, numbers, `None` and containers."""
+"""Find out what may be among the values of a variable: calls, numbers, `None` and containers."""
 
 from collections.abc import Mapping, Set
 from typing import Final

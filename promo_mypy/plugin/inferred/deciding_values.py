@@ -44,7 +44,7 @@ def any_decides(
 
 
 def _joins_to_any(values: Iterable[Expression], first: Expression | None, is_any: Callable[[Expression], bool]) -> bool:
-    """Whether a variable is Any where these values meet.
+    """Whether a variable is Any at a join of these values.
 
     mypy drops an Any beside the type of the first value, which is the declared one. A declared Any stays.
     """

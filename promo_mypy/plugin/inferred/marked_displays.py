@@ -20,7 +20,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
-#: What is written as a mutable container.
+#: Displays of mutable containers.
 Display = ListExpr | SetExpr | DictExpr
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 

@@ -1,4 +1,4 @@
-"""What the type of a variable tells about its value, as far as `variables` asks."""
+"""Read from the type of a variable whether its value is a number, an array or a container: what `variables` asks."""
 
 from mypy.types import Instance, Type
 

@@ -114,7 +114,7 @@ def _is_iterable_of_numbers(expected: ProperType) -> bool:
 
 
 def _is_hidden(ctx: FunctionContext | MethodContext, session: Session) -> bool:
-    """Whether the call names the dtype, and only the type of a variable that the plugin has opened hides it."""
+    """Whether the call names the dtype, and only the widened type of the variable that gets the result hides that."""
     opened, call = session.watch.file.opened_types, ctx.context
     if not opened or not isinstance(call, CallExpr) or id(call_checking.expected_type(ctx.api)) not in opened:
         return False

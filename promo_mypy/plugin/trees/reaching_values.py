@@ -118,7 +118,7 @@ class _Flow:
 
 
 def _joined(states: Sequence[_Values]) -> _Values:
-    """The values where branches meet."""
+    """The values at a join."""
     known = [each for each in states if each is not None]
     return _NOTHING.union(*known) if known else None
 

@@ -30,10 +30,15 @@ _Step = tuple[Key, int, bool]
 
 
 class _Link(NamedTuple):
-    """A link from some levels of a variable to some levels of another variable that shares the container.
+    """A link from a variable to another one that shares containers with it. Levels are bit masks.
 
-    `shift`: each level of the first is the one of the second that is so much deeper; None: any of them may be any of
-    `its_levels`.
+    Attributes:
+        levels: the levels of the first variable on which it shares its containers.
+        to: the second variable.
+        its_levels: the levels of the second variable, if `shift` is None: each of `levels` may be any of these.
+        shift: how much deeper the same container is in the second variable; None if unknown.
+        is_of_result: whether the second one stands for the results of a function.
+        lives_on: whether a container of the second variable lives on when the function returns.
     """
 
     levels: int
@@ -41,7 +46,7 @@ class _Link(NamedTuple):
     its_levels: int
     shift: int | None
     is_of_result: bool
-    keeps: bool
+    lives_on: bool
 
 
 class ContainerAliases:
@@ -87,7 +92,7 @@ class ContainerAliases:
 
     def _may_be_open(self, variable: Var, depth_of_variable: int) -> bool:
         own, found = key_of(variable), False
-        start = ((own, level, self._is_kept(own)) for level in range(depth_of_variable))
+        start = ((own, level, self._lives_on(own)) for level in range(depth_of_variable))
         for key, levels in self._reached(start).items():
             self.passed |= self.statements.passed.get(key, set())
             self._asked |= self.statements.asked.get(key, set())
@@ -115,34 +120,34 @@ class ContainerAliases:
         Callers may mutate the result of a function later. That does not concern the function's own variables, unless
         the container lives on in an attribute or a global variable.
         """
-        kept_levels: defaultdict[Key, int] = defaultdict(int)
+        lasting_levels: defaultdict[Key, int] = defaultdict(int)
         all_levels: defaultdict[Key, int] = defaultdict(int)
         holds: dict[Key, bool] = {}
         # Containers that live on come first, as they reach further. The levels of a variable are visited together.
-        waiting: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
-        for key, level, kept in start:
+        waiting: Mapping[bool, dict[Key, int]] = {True: {}, False: {}}
+        for key, level, lives_on in start:
             all_levels[key] |= 1 << level
-            kept_levels[key] |= kept << level
-            waiting[not kept][key] = waiting[not kept].get(key, 0) | 1 << level
-        while waiting[0] or waiting[1]:
-            kept = bool(waiting[0])
-            key, levels = waiting[not kept].popitem()
+            lasting_levels[key] |= lives_on << level
+            waiting[lives_on][key] = waiting[lives_on].get(key, 0) | 1 << level
+        while waiting[True] or waiting[False]:
+            lives_on = bool(waiting[True])
+            key, levels = waiting[lives_on].popitem()
             for link in self._linked(key):
                 common = link.levels & levels
-                if not common or (link.is_of_result and not kept):
+                if not common or (link.is_of_result and not lives_on):
                     continue
                 shift = link.shift
                 its = link.its_levels if shift is None else common << shift if shift >= 0 else common >> -shift
-                other, goes_on = link.to, kept or link.keeps
-                new = its & ~(kept_levels if goes_on else all_levels)[other]
+                other, other_lives_on = link.to, lives_on or link.lives_on
+                new = its & ~(lasting_levels if other_lives_on else all_levels)[other]
                 if not new:
                     continue
                 if other not in holds:
                     holds[other] = isinstance(other, str) or self._may_hold(other.type)
                 if holds[other]:
                     all_levels[other] |= new
-                    kept_levels[other] |= new if goes_on else 0
-                    waiting[not goes_on][other] = waiting[not goes_on].get(other, 0) | new
+                    lasting_levels[other] |= new if other_lives_on else 0
+                    waiting[other_lives_on][other] = waiting[other_lives_on].get(other, 0) | new
         return {key: levels for key, levels in all_levels.items() if levels}
 
     def _may_hold(self, typ: Type | None) -> bool:
@@ -154,19 +159,19 @@ class ContainerAliases:
         if key not in self._links:
             # Most variables are linked on all levels, which one link tells.
             self._links[key] = [
-                _Link(own, other, its, shift, is_result(other), self._is_kept(other))
+                _Link(own, other, its, shift, is_result(other), self._lives_on(other))
                 for (other, shift, its), own in self.statements.links.get(key, {}).items()
             ]
         return self._links[key]
 
-    def _is_kept(self, key: Key) -> bool:
+    def _lives_on(self, key: Key) -> bool:
         if isinstance(key, str):
             return not is_result(key)
         statements = self.statements
         return "." in key.fullname or key in statements.yielded or len(statements.mentions[key]) > 1
 
     def _is_met(self, filling: "Filling", filled: Key, variable: Var) -> bool:
-        """Whether mypy checks the mutation after the uses of the variable before it and before those after it."""
+        """Whether mypy checks the mutation and the uses of the variable in the order in which they run."""
         key = key_of(variable)
         if not filling.is_met or isinstance(key, str) or self.statements.binders[key] != {filling.place}:
             return False

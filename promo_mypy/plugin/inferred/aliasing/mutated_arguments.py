@@ -60,7 +60,7 @@ def filled_arguments(call: CallExpr, callee: Type | None) -> Iterator[Expression
 def is_elsewhere(function: str) -> bool:
     """Whether a qualified name is of an array library or the standard library: their functions do not add to arguments.
 
-    The exception are functions that keep a list sorted.
+    Functions that keep a list sorted are the exception.
     """
     module = function.partition(".")[0]
     if module == function or module in containers.FILLING_MODULES:
@@ -113,8 +113,8 @@ def called(callee: Expression, info: TypeInfo | None, values: Values) -> Called 
         return Called(callee.node)
     if not isinstance(callee, MemberExpr):
         return None
-    of = _class_of(callee.expr, info, values)
-    symbol = of.get(callee.name) if of is not None else None
+    cls = _class_of(callee.expr, info, values)
+    symbol = cls.get(callee.name) if cls is not None else None
     return Called(symbol.node, bound=True) if symbol is not None and symbol.node is not None else None
 
 
@@ -128,8 +128,8 @@ def _class_of(receiver: Expression, info: TypeInfo | None, values: Values) -> Ty
         return typ.type
     made = values.get(key_of(receiver.node), ())
     match made:
-        case [CallExpr(callee=RefExpr(node=TypeInfo() as of))]:
-            return of
+        case [CallExpr(callee=RefExpr(node=TypeInfo() as cls))]:
+            return cls
         case _:
             return None
 

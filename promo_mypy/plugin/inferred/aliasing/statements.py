@@ -99,7 +99,7 @@ class ContainerStatements:
         self._calls.clear()
 
     def may_mutate(self, callee: Expression) -> bool:
-        """Whether a function may mutate its arguments, for all that the file shows."""
+        """Whether a function may mutate its arguments. True unless the file shows that it does not."""
         return not leaves_alone(callee, self.values, self._wrapped)
 
     def read_name(self, name: NameExpr, place: Place, _: TypeInfo | None) -> None:
@@ -108,7 +108,7 @@ class ContainerStatements:
             self.mentions[key_of(name.node)].setdefault(place, name.line)
 
     def read_attribute(self, attribute: MemberExpr, _: Place, __: TypeInfo | None) -> None:
-        """A method that is not called here: it may be called whenever."""
+        """A method that is not called here: it may be called at any time."""
         if attribute.name in containers.FILLING and attribute not in self._called:
             self._fill_all(sharings(attribute.expr), None, attribute.line, is_met=False)
 
@@ -156,7 +156,7 @@ class ContainerStatements:
             self.values[target.name].append(value)
         elif isinstance(target, IndexExpr):
             self._fill(target.base, place, target.line)
-        if _is_declared_open(target, info):
+        if _accepts_any_array(target, info):
             self._fill_all(shared, None, target.line, is_met=False)
 
     def _put(self, container: Expression, given: Sequence[Expression], *, whole: bool) -> None:
@@ -248,7 +248,7 @@ def _shared(definition: Definition, value: Expression) -> Sharings:
     return shared
 
 
-def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
+def _accepts_any_array(target: Expression, info: TypeInfo | None) -> bool:
     """Whether an attribute or global variable is annotated so that any module may add any array to it.
 
     A local variable can be mutated only in this file.

@@ -83,7 +83,7 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _fills_inferred(node: Node, current: TypeChecker) -> bool:
-    """Whether a call adds an item to a container without an annotation: nobody has declared the dtype of its items."""
+    """Whether a call adds an item to an unannotated container: the dtype of its items is not declared."""
     match node:
         case CallExpr(callee=MemberExpr(expr=container, name=name)) if name in containers.FILLING:
             variable = variable_of(container, current)
@@ -129,7 +129,7 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
         return True
     if variables.is_of_untyped(value, type_of):
         return True
-    if re.match(_ARRAY, text) is None and not _is_read(value):
+    if re.match(_ARRAY, text) is None and not _is_item_list(value):
         return False
     every = [value, *_iterables(value, current)]
     return any(variables.may_be_anything(each, type_of) for each in every)
@@ -163,7 +163,7 @@ def _is_declared_tuple(value: Expression) -> bool:
     )
 
 
-def _is_read(value: Expression) -> bool:
+def _is_item_list(value: Expression) -> bool:
     """Whether this is the list of an array's items."""
     return isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) and value.callee.name == "tolist"
 

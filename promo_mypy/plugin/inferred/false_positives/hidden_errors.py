@@ -16,7 +16,6 @@ from promo_mypy.plugin.inferred.false_positives import (
     inferred_containers,
     lambda_parameters,
     library_parameters,
-    opened_widths,
     operations_on_any,
     partial_containers,
     refused_assignments,
@@ -24,6 +23,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     restored_errors,
     several_dtypes,
     unknown_arguments,
+    unknown_widths,
     untyped_functions,
 )
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
@@ -36,7 +36,7 @@ _JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin|generic
 
 
 def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an operand or owner is a join of NumPy's types that have the operator or attribute: it has none."""
+    """Whether an operand or owner is a join of NumPy's types. They have the operator or attribute, but not the join."""
     return re.search(_JOIN, error.message) is not None
 
 
@@ -48,14 +48,14 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
     (operations_on_any.are_accepted, operations_on_any.CODES),
-    (opened_widths.were_floats, opened_widths.CODES),
+    (unknown_widths.were_floats, unknown_widths.CODES),
     (category_values.may_fit, category_values.CODES),
     (several_dtypes.fit_apart, several_dtypes.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
     (refused_calls.fits_beside_any, (errorcodes.ARG_TYPE,)),
-    (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
+    (unknown_arguments.are_assigned_items, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),

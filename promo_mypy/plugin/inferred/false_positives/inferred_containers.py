@@ -65,7 +65,7 @@ def _container(node: Node, current: TypeChecker, error: ErrorInfo) -> Var | None
 
 
 def _holds_items(container: Instance, node: Node, current: TypeChecker) -> bool:
-    """Whether a container has the class of the display that it gets: a tuple gets no list."""
+    """Whether a container has the class of the display that it gets: a list does not fit a tuple."""
     if not isinstance(node, Display):
         return True
     display = get_proper_type(current.lookup_type_or_none(node))

@@ -1,6 +1,6 @@
 """Find errors about None beside a parameter of a lambda that gets its type from the plugin.
 
-Stock mypy infers Any for `p` in `lax.map(lambda p: p / scale, xs)`, so that a `scale` that may be None is no error.
+Stock mypy infers Any for `p` in `lax.map(lambda p: p / scale, xs)`, so a `scale` that may be None is not an error.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Find false positives about a value of inferred dtype that a function or class of NumPy gets.
 
 NumPy's stubs name fewer dtypes than NumPy accepts: `np.ma.array(x, mask=...)` takes integers, and `x.flat[...]` bools.
-Which dtypes NumPy rejects, the rules know.
+The rules know which dtypes NumPy rejects.
 """
 
 from typing import Final

@@ -68,7 +68,7 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _meets_any(owner: Expression, declared: Declarations, type_of: TypeOf) -> bool:
-    """Whether a variable is Any to stock mypy where branches meet. Of any other union it knows the members, too."""
+    """Whether a variable is Any to stock mypy at a join. Stock mypy knows the members of any other union, too."""
     variable = owner.node if isinstance(owner, NameExpr) else None
     rounds = declared.variables.reaching(variable, owner.line) if isinstance(variable, Var) else ()
     is_known = bool(rounds) and not any(_is_choice(value) for values in rounds for value in values)

@@ -65,7 +65,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     for target in bound:
         variable = variable_of(target, current)
         if is_ours and variable is not None and isinstance(target, NameExpr):
-            _open_in_functions(variable, current)
+            _widen_for_inner_functions(variable, current)
         if not isinstance(target, NameExpr):
             continue  # an attribute gets its declared type back when mypy goes on
         if is_ours or gets_array or not _is_annotated_number(target, current):
@@ -97,8 +97,8 @@ def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
             declare_anything(current, target, variable.type, after, or_anything(variable.type))
 
 
-def _open_in_functions(variable: Var, current: TypeChecker) -> None:
-    """Let functions inside this one, which may run later, know only the certain type of the variable."""
+def _widen_for_inner_functions(variable: Var, current: TypeChecker) -> None:
+    """Add Any to the type of a variable: a function inside this one may run later, when it holds another value."""
     if variable.type is not None and not is_foreign(variable, current.tree.fullname):
         variable.type = or_anything(variable.type)
 
@@ -137,8 +137,9 @@ def variable_of(target: object, current: TypeChecker) -> Var | None:
 
 
 def _values(statement: Node, error: ErrorInfo, current: TypeChecker) -> list[Expression]:
-    """The value that mypy does not accept, if it is one that is written out, or those in the tuple that it does not
-    accept; the operands of `x += y`.
+    """The written values that an error may be about.
+
+    These are the operands of `x += y`, the items of a tuple that is bound as a whole, or the value at that place.
     """
     if isinstance(statement, OperatorAssignmentStmt):
         return [statement.lvalue, statement.rvalue]

@@ -62,14 +62,14 @@ class RepeatedErrors:
 def _is_of_equal_target(before: str, now: str) -> bool:
     """Whether two errors are about the value for one target, and it is an array now, perhaps beside a number.
 
-    To stock mypy `max(count, tensor)` has one type in all rounds of a loop. With the plugin the count is open.
+    To stock mypy `max(count, tensor)` has one type in all rounds of a loop. With the plugin `count` may be anything.
     """
     one, other = re.fullmatch(_ASSIGNED, before), re.fullmatch(_ASSIGNED, now)
     return one is not None and other is not None and one[2] == other[2] and re.match(_OF_OURS, other[1]) is not None
 
 
 def _essence(message: str, classes: str) -> str:
-    """A message without the dtypes of these classes, and without what they leave equal in a union."""
+    """A message without the dtypes of these classes. Members of a union that are equal then are named once."""
     return re.sub(_QUOTED, lambda quoted: _without_dtypes(quoted[1], classes), without_marks(message))
 
 

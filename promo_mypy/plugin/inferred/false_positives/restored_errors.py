@@ -49,7 +49,7 @@ def restore(current: TypeChecker, error: ErrorInfo) -> None:
     """Change an error about such a variable to that of stock mypy."""
     if "| Any" not in error.message and "Any |" not in error.message:
         return
-    if not any(_is_opened(each, current) for each in _inside(current, error)):
+    if not any(_has_added_any(each, current) for each in _inside(current, error)):
         return
     error.message = re.sub(_QUOTED, lambda quoted: f'"{_without_any(quoted[1])}"', error.message)
     item = re.match(_ITEM, error.message)
@@ -80,10 +80,10 @@ def _inside(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
             yield node
 
 
-def _is_opened(node: Node, current: TypeChecker) -> bool:
+def _has_added_any(node: Node, current: TypeChecker) -> bool:
     """Whether this is a variable to whose type the plugin has added an Any.
 
-    If its type has unknown dtypes, mypy adds one where branches meet.
+    If its type has unknown dtypes, mypy adds one at a join.
     """
     variable = variable_of(node, current)
     if variable is None or variable.type is None:

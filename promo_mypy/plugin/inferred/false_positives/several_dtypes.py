@@ -1,6 +1,6 @@
 """Find errors about an array of one of several dtypes where a union of arrays is declared that has one of each.
 
-To mypy `Array[float32 | int32]`, which `jnp.flip` returns for the union, is no `Array[float32] | Array[int32]`.
+To mypy `Array[float32 | int32]`, which `jnp.flip` returns for the union, is not an `Array[float32] | Array[int32]`.
 """
 
 import re

@@ -37,7 +37,7 @@ from promo_mypy.plugin.types.value_marks import has_marked_dtype
 
 CODES: Final = (codes.OPERATOR, codes.UNION_ATTR)
 
-#: No number is added to None, or compared with it, and neither is what else the variable may hold.
+#: None cannot be added to a number or compared with one, nor with anything else that the variable may hold.
 _NONE: Final = r'\("None" and | and "None"\)'
 _TEXT: Final = r'\("(?:str|bytes)" and | and "(?:str|bytes)"\)'
 
@@ -60,7 +60,7 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     return any(_is_of_objects(one, other, current) for pair in pairs for one, other in (pair, pair[::-1]))
 
 
-def is_put_in(current: TypeChecker, error: ErrorInfo) -> bool:
+def are_assigned_items(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy rejects an assignment to an item only because of an inferred dtype."""
     found = list(_with_items(uses(current, error).get(place_of(error), ())))
     targets = [target for target, value in found if isinstance(target, IndexExpr) and value is not target.index]
