@@ -156,11 +156,13 @@ class Features:
         self._annotations.drop_cache()
 
     def _announced(self, tree: MypyFile) -> None:
+        """mypy has bound the names of a file with arrays, and is going to check it."""
         self.observed.open(tree)
         self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
         self._begin_file(tree, is_ahead=True)
 
     def _begin_file(self, tree: MypyFile, *, is_ahead: bool = False) -> None:
+        """Change the syntax tree of a file before it is checked. `is_ahead`: mypy will check it later."""
         self._untyped.annotate(tree)
         self._users.open(tree, is_ahead=is_ahead)
         jax_scalar_calls.bind_calls(tree, self._symbols)
@@ -168,6 +170,7 @@ class Features:
         undeclared_functions.annotate(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
+        """mypy has called the first hook for a file. Return the types of its unannotated variables."""
         variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
         self._begin_file(tree)
         if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):

@@ -1,4 +1,4 @@
-"""Read the modules that few programs need when they are first used: every run of mypy imports the plugin.
+"""Delay the import of modules that few programs need until they are used: every run of mypy imports the plugin.
 
 Half of the time of an import goes into reading byte code. A module in a block of `late()` is read when somebody looks
 up a name in it, as by Python's `LazyLoader`.

@@ -195,6 +195,7 @@ def _adopted(
 
 
 def _reciprocal(value: Value, system: PromotionSystem) -> Value:
+    """The value `1 / value`."""
     ones = frozenset({Operand(dt.py_float)})
     results = resolve_sets(system, "truediv", ones, frozenset(Operand(dtype, value.form) for dtype in value.dtypes))
     return replace(value, dtypes=results.results)

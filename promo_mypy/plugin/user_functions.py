@@ -51,7 +51,10 @@ class UserFunctions:
         self._is_aside = False
 
     def open(self, tree: MypyFile, *, is_ahead: bool) -> None:
-        """Read what a file keeps of functions for later calls. `is_ahead`: mypy will check the file later."""
+        """Find the functions that a file stores: lambdas, derivatives, functions without an annotated result.
+
+        `is_ahead`: mypy will check the file later.
+        """
         statements = Statements(tree.defs)
         if is_ahead:
             self._ahead[tree.fullname] = statements

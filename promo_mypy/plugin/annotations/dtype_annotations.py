@@ -106,12 +106,7 @@ class Annotations:
             self._module, self._classes = module, {}
             self._is_untracked = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
         if self._is_untracked:
-            if fullname not in self._classes:
-                self._classes[fullname] = self._session.symbols.info(fullname)
-            info = self._classes[fullname]
-            if info is not None:
-                return semantic_analysis.stock_instance(ctx, info)
-            return semantic_analysis.stock_type(ctx, fullname, self.hooks)
+            return self._stock_array(ctx, fullname)
         self._follow(ctx)
         typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
@@ -140,6 +135,15 @@ class Annotations:
                 typ, plain = claimed, False
             inside = subscription if alone else None
         return typ
+
+    def _stock_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
+        """mypy's type for an array class, in a module whose errors are ignored."""
+        if fullname not in self._classes:
+            self._classes[fullname] = self._session.symbols.info(fullname)
+        info = self._classes[fullname]
+        if info is not None:
+            return semantic_analysis.stock_instance(ctx, info)
+        return semantic_analysis.stock_type(ctx, fullname, self.hooks)
 
     def _may_promote(self) -> bool:
         """Whether an annotation may have a `Promote`: few builds have the class."""

@@ -44,7 +44,10 @@ class Binding:
 
 @record
 class Statements:
-    """The import statements of a module: the names that they bind, and the modules of each `import *`."""
+    """The import statements of a module: the names that they bind, and the module of each `import *`.
+
+    `source`: the object that mypy keeps the statements in. Another one means that the module was read anew.
+    """
 
     source: object
     bindings: Mapping[str, tuple[Binding, ...]]

@@ -63,7 +63,7 @@ class Metadata:
     text: str | None = None
     name: str | None = None
     literal: bool = False
-    """Whether it is certainly no string: a number, None, `...`."""
+    """Whether it is certainly not a string: a number, None, `...`."""
 
     @classmethod
     def from_type(cls, typ: Type) -> "Metadata":

@@ -20,8 +20,8 @@ from promo_mypy.rules.functions.language.rows import Row
 def infer_attribute(ctx: AttributeContext, row: Row, session: Session) -> Type:
     """The attribute of each array that the object may be.
 
-    For a union mypy calls the hook once for each member, with the union but not the member. The members of the row's
-    library are meant.
+    For a union mypy calls the hook once for each member, and passes the union, not the member. The answer is for all
+    members of the row's library.
     """
     if ctx.is_lvalue:
         return ctx.default_attr_type

@@ -45,7 +45,7 @@ _OF_CPU: Final = ("enabled", "dtype", "cache_enabled")
 
 @record
 class _Region:
-    """Lines of a file.
+    """The lines of a file from `first` to `last`.
 
     `on`: whether autocast is or may be on there. `low`: the dtype to which it casts on the CPU; None if unknown.
     """
@@ -69,7 +69,7 @@ def low_dtype(context: Context, api: CheckerPluginInterface) -> DType | None:
 
 def _innermost(context: Context, api: CheckerPluginInterface) -> _Region | None:
     tree = type_checker.tree(api)
-    around = [region for region in _regions(_File(tree)) if region.first <= context.line <= region.last]
+    around = [region for region in _regions(Statements(tree.defs), tree) if region.first <= context.line <= region.last]
     innermost = max(around, key=lambda region: region.first, default=None)
     return innermost if innermost is not None and innermost.on else None
 
@@ -81,23 +81,15 @@ def annotate_decorator(ctx: ClassDefContext) -> None:
             annotate(statement, ctx)
 
 
-class _File(Statements):
-    """A file, compared by the identity of its statements: the daemon reuses the file object."""
-
-    def __init__(self, tree: MypyFile) -> None:
-        super().__init__(tree.defs)
-        self.tree = tree
-
-
 @lru_cache(maxsize=1)  # mypy checks one file after another
-def _regions(file: _File) -> Sequence[_Region]:
-    if not file_texts.may_have(file.tree, _WORDS):
+def _regions(file: Statements, tree: MypyFile) -> Sequence[_Region]:
+    if not file_texts.may_have(tree, _WORDS):
         return ()
     everything = list(nodes(file.statements))
     if not _mentions_any(everything):  # of thousands of files, a few
         return ()
     made = frozenset(_makers(everything))
-    known = definitions(file.tree)
+    known = definitions(tree)
     return [region for node in everything for region in _regions_of(node, made, known)]
 
 

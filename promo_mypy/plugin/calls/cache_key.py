@@ -50,7 +50,7 @@ from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
 
-# Expressions about which the type says everything if it is the type of a number.
+# Expressions of numbers of which the rules read only the type.
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
 
@@ -70,7 +70,7 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Sess
         for typ, expression, kind, keyword in zip(types, expressions, kinds, keywords, strict=True):
             if kind is not ARG_POS and kind is not ARG_NAMED:
                 return None
-            if _says_everything(typ, expression):
+            if _is_enough(typ, expression):
                 # The type of a float does not show its value, and a function may reject a value that does not fit.
                 written = written_float(expression)
                 question += (keyword, session.canonical(typ) if written is None else written)
@@ -83,7 +83,8 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Sess
     return tuple(question)
 
 
-def _says_everything(declared: Type, expression: Expression) -> bool:
+def _is_enough(declared: Type, expression: Expression) -> bool:
+    """Whether the rules read only the type of an argument, and the value of a float."""
     typ = get_proper_type(declared)
     if not isinstance(typ, Instance):
         return isinstance(typ, NoneType)
@@ -132,7 +133,7 @@ class _Reader:
                 return ()
 
     def _named(self, reference: RefExpr, declared: Type) -> object:
-        """What names a dtype, or the dtypes that a variable names."""
+        """The symbol that names a dtype, or the dtypes that a variable names; empty for other references."""
         node, api = reference.node, self.ctx.api
         if isinstance(node, TypeInfo | TypeAlias) or constant_dtype(reference) is not None:
             return node

@@ -1,9 +1,12 @@
 """Infer what a function without a declared dtype returns for the arguments of a call, by checking its body again.
 
-It is for functions of modules, as a subclass may override a method. mypy does not keep the bodies of functions in other
-files. Only runs that check all files of a program follow calls into them. Every run follows a call of a short function
-in the same file whose result is not annotated (`is_short`), if all that it returns has one type. The call must be in a
-function: to other modules a variable of the file is Any, as to stock mypy.
+Only functions of modules are followed, because a subclass may override a method.
+
+- Every run follows a call of a short function in the same file whose result is not annotated (`is_short`), if all its
+  returned values have one type. The call must be in a function: to other modules a variable of the file is Any, as to
+  stock mypy.
+- mypy does not keep the bodies of functions in other files. Only runs that check all files of a program follow calls
+  into them.
 """
 
 from collections.abc import Collection, Sequence
@@ -147,7 +150,7 @@ class CalledBodies:
             self._under_way.pop()
         is_decided = bool(self._modules) or len(set(found or ())) == 1
         result = make_simplified_union(found) if found and is_decided else None
-        if not self._under_way:  # a result within may lack what is under way
+        if not self._under_way:  # a result inside another one may lack functions that are under way
             self._known[question] = result
         return result
 
@@ -188,7 +191,7 @@ class CalledBodies:
         return found if is_array and not isinstance(given, TupleType) and is_subtype(given, wanted) else None
 
     def _of_arrays(self, typ: Type) -> Type | None:
-        """A type of arrays of known dtype, or a tuple with such items; what else is in the tuple becomes Any."""
+        """A type of arrays of known dtype, or a tuple with such items. Other items of the tuple become Any."""
         proper = get_proper_type(typ)
         if isinstance(proper, UnionType):  # in ordinary runs, a union would not fit where one of its dtypes is declared
             return typ if self._modules and all(map(self._of_arrays, proper.items)) else None

@@ -10,20 +10,16 @@ from typing import Final
 from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.calls.preserved_dtype import types_by_parameter
-from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.types.array_types import is_python_number, read
 from promo_mypy.plugin.types.numpy_scalars import is_scalar
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked, Drawn
 from promo_mypy.rules.operands import Form
-
-with late():
-    from promo_mypy.plugin.calls.arguments import traced_values
 
 _MODULE: Final = "random."
 _SIZE: Final = "size"
@@ -66,7 +62,7 @@ def _is_array(typ: Type | None, session: Session) -> bool:
 
 def _is_number(typ: Type) -> bool:
     proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and (traced_values.is_python_number(proper) or is_scalar(proper))
+    return isinstance(proper, Instance) and (is_python_number(proper) or is_scalar(proper))
 
 
 def _is_single(typ: Type, session: Session) -> bool:

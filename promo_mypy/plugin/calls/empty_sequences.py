@@ -31,7 +31,7 @@ def note(
     session: Session,
     api: CheckerPluginInterface,
 ) -> None:
-    """Note the further dtypes of a call, if somebody asks for them."""
+    """Note the further dtypes of a call, if a tool asks for them."""
     notes, library = session.notes.if_empty, BY_PACKAGE.get(row.library)
     if notes is None or library is None or any(map(_has_item, given)):
         return

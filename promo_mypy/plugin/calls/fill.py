@@ -91,19 +91,19 @@ def declared_type(declared: Type, library: Library, session: Session, *, several
     return (session.symbols.instance(row.sequence, [array]) if row.sequence else None) or declared
 
 
-def without_dtypes(declared: Type) -> Type:
+def without_dtypes_and_ranks(declared: Type) -> Type:
     """`declared` with unknown dtype and rank in each array: the declared ones are those of another array."""
     proper = get_proper_type(declared)
     anything = AnyType(TypeOfAny.special_form)
     if isinstance(proper, UnionType):
-        return UnionType.make_union(list(map(without_dtypes, proper.items)))
+        return UnionType.make_union(list(map(without_dtypes_and_ranks, proper.items)))
     if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(without_dtypes, proper.items)))
+        return proper.copy_modified(items=list(map(without_dtypes_and_ranks, proper.items)))
     if not isinstance(proper, Instance) or not proper.args:
         return declared
     if proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
         return proper.copy_modified(args=[anything for _ in proper.args])
-    return proper.copy_modified(args=list(map(without_dtypes, proper.args)))
+    return proper.copy_modified(args=list(map(without_dtypes_and_ranks, proper.args)))
 
 
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:

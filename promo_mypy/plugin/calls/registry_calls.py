@@ -4,23 +4,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from mypy.nodes import CallExpr, MemberExpr, Node
+from mypy.nodes import Node
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls import (
+    ambiguous_overloads,
     call_findings,
     drawn_numbers,
     index_dtypes,
-    open_forms,
     unconvertible_arrays,
 )
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.spread_arguments import with_items
 from promo_mypy.plugin.calls.cache_key import question_of
-from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
+from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes_and_ranks
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
@@ -32,13 +32,12 @@ from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, argument
 from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
-from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
-from promo_mypy.rules.functions.language.signatures import signature
-from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.language.vocabulary import Asked
 from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
@@ -48,9 +47,9 @@ from promo_mypy.rules.records import record
 
 with late():
     from promo_mypy.plugin.calls import autocast as regions
-    from promo_mypy.plugin.calls import empty_sequences, registry_reports
-    from promo_mypy.plugin.calls.arguments import complex_numbers, traced_values
-    from promo_mypy.plugin.diagnostics import forbidden, union_arguments
+    from promo_mypy.plugin.calls import empty_sequences, policy_checks, registry_reports
+    from promo_mypy.plugin.calls.arguments import complex_numbers
+    from promo_mypy.plugin.diagnostics import union_arguments
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
@@ -179,19 +178,19 @@ def _inferred(
         return declared, Settled(declared, is_ours=True), facts
     if row.library not in BY_PACKAGE:
         # Functions for arrays of any library are declared to return the type of their argument.
-        declared = without_dtypes(declared)
+        declared = without_dtypes_and_ranks(declared)
     is_misdeclared = drawn_numbers.is_misdeclared(row, given, receiver, declared, session)
     if is_misdeclared:
         declared = drawn_numbers.anything()
         if not drawn_numbers.draws_array(row, given, receiver, session):
             return declared, None, None
     facts = facts or _facts(ctx, row, given, receiver, session)
-    rank, found, is_guess = facts.rank, facts.found, facts.is_guess
     if facts.is_kept and facts.kept is not None:
-        return *_settled(_with_kept(ctx, row, facts.kept, rank, session)), facts
+        return *_settled(_with_kept(ctx, row, facts.kept, facts.rank, session)), facts
+    found = facts.found
     if found is None:
-        result = typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank)
-        return *_settled(result), facts
+        unanswered = typed((), declared, Library.NUMPY, session, scalar=None, is_guess=facts.is_guess, rank=facts.rank)
+        return *_settled(unanswered), facts
     if found.refusal is not None:
         return _refused(ctx, row, found.refusal, given, receiver, session), None, None
     if isinstance(get_proper_type(declared), AnyType) and union_arguments.is_of_unknown_union(given, session, ctx.api):
@@ -201,22 +200,32 @@ def _inferred(
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
     )
     if session.has_policies and not reported:
-        _check_policy(ctx, row, found, given, session)
-    result = open_forms.infer(row, found, given, receiver, session) or typed(
-        found.answers,
-        declared,
-        Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
-        session,
-        scalar=False if is_misdeclared else found.scalar,
-        is_guess=is_guess,
-        rank=rank,
-        named=undeclared_tuple(row, session.symbols),
+        policy_checks.check(ctx, row, found, given, session)
+    scalar = False if is_misdeclared else found.scalar
+    result = ambiguous_overloads.infer(row, found, given, receiver, session) or _answered(
+        row, found, declared, facts, scalar, session
     )
     if reported:
         return result, None, None
     is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
     is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
     return result, Settled(result, is_ours, is_closer), facts
+
+
+def _answered(
+    row: Row, found: CallAnswers, declared: Type, facts: _Facts, scalar: bool | None, session: Session
+) -> Type:
+    """The declared type with the answers of the rules."""
+    return typed(
+        found.answers,
+        declared,
+        Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
+        session,
+        scalar=scalar,
+        is_guess=facts.is_guess,
+        rank=facts.rank,
+        named=undeclared_tuple(row, session.symbols),
+    )
 
 
 def _refused(
@@ -241,7 +250,7 @@ def _refused(
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
 
 
-#: Parameters whose numbers are no data.
+#: Parameters whose numbers are not data.
 _SIZES: Final = frozenset({"shape", "size", "axis", "dim", "indices", "condition"})
 
 
@@ -266,7 +275,7 @@ def _holds_numbers(typ: Type) -> bool:
     """Whether this is a list or another sequence of Python numbers."""
     proper = get_proper_type(typ)
     is_sequence = isinstance(proper, Instance) and proper.type.fullname in names.SEQUENCES
-    return isinstance(proper, Instance) and is_sequence and any(map(traced_values.is_python_number, proper.args))
+    return isinstance(proper, Instance) and is_sequence and any(map(is_python_number, proper.args))
 
 
 def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, session: Session) -> Type:
@@ -274,27 +283,3 @@ def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, sess
     if kept.dtypes is not None:
         declared = declared_type(declared, kept.library, session, several=isinstance(row.rule, Listed))
     return filled(declared, kept.argument, rank, session)
-
-
-def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:
-    results = [answer for answer in found.answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
-    if len(results) < len(found.answers):
-        return
-    dialect = session.system(found.library, ctx.api).dialect
-    if isinstance(row.rule, Cast):
-        forbidden.report_request(frozenset(results), ctx.context, dialect, session, ctx.api)
-        return
-    expressions = {argument.expression: argument.type for argument in given}
-    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
-    if isinstance(ctx, MethodContext) and isinstance(callee, MemberExpr):
-        expressions[callee.expr] = ctx.type
-    forbidden.report_call(
-        f"{row.full_name}()",
-        frozenset(results),
-        expressions,
-        any(parameter.name == "dtype" for parameter in signature(row.signature).parameters),
-        ctx.context,
-        session,
-        ctx.api,
-        dialect,
-    )

@@ -47,6 +47,8 @@ def typed(
 
 
 class _Results:
+    """Builds the types of the results of one call."""
+
     def __init__(
         self,
         library: Library,
@@ -101,7 +103,7 @@ class _Results:
         if all(isinstance(answer, Repeated) for answer in answers):
             dtypes = self._dtypes([answer.of for answer in answers if isinstance(answer, Repeated)])
             declared = declared_type(declared, self._library, self._session, several=True)
-            known = None if _is_open(declared) else dtypes
+            known = None if _is_any(declared) else dtypes
             return self.unanswered(declared) if known is None else self._filled(declared, known)
         singles = [answer for answer in answers if isinstance(answer, type)]
         scalars = [answer for answer in singles if issubclass(answer, dt.PythonScalar)]
@@ -119,9 +121,9 @@ class _Results:
         return frozenset(answers)
 
     def _python(self, scalars: Sequence[type[dt.PythonScalar]], declared: Type) -> Type:
-        """The Python number that a call returns. If several are possible: the declared type, so that no one narrows."""
-        open_type = isinstance(get_proper_type(declared), AnyType | UnionType)
-        if not open_type or len(set(scalars)) > 1:
+        """The Python number that a call returns; the declared type if several are possible."""
+        is_undecided = isinstance(get_proper_type(declared), AnyType | UnionType)
+        if not is_undecided or len(set(scalars)) > 1:
             return self.unanswered(declared)
         return self._session.symbols.instance(f"builtins.{scalars[0].name.removeprefix('py_')}") or declared
 
@@ -138,7 +140,7 @@ class _Results:
             case AnyType():
                 return self._numpy_of_any_form(dtypes) or declared
             case UnionType():
-                if any(_is_open(item) for item in proper.items):
+                if any(_is_any(item) for item in proper.items):
                     return self._numpy_of_any_form(dtypes) or declared
                 arrays = [item for item in get_proper_types(proper.items) if library_of(item) is not None]
                 # A scalar or an array: the axes decide.
@@ -171,5 +173,5 @@ class _Results:
         return numpy_array(array, dtypes, symbols, keep_shape=False)
 
 
-def _is_open(typ: Type) -> bool:
+def _is_any(typ: Type) -> bool:
     return isinstance(get_proper_type(typ), AnyType)

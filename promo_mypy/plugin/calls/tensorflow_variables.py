@@ -37,10 +37,10 @@ def make_generic(ctx: ClassDefContext) -> None:
     for name in functions.library(Library.TENSORFLOW.value).methods:
         method = name.removeprefix(_PREFIX)
         if method not in declared:
-            ctx.cls.defs.body.append(_open_method(method, ctx))
+            ctx.cls.defs.body.append(_method_of_any(method, ctx))
 
 
-def _open_method(name: str, ctx: ClassDefContext) -> FuncDef:
+def _method_of_any(name: str, ctx: ClassDefContext) -> FuncDef:
     signature = CallableType(
         [_ANYTHING] * len(_KINDS),
         list(_KINDS),

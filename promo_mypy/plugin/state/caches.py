@@ -55,7 +55,7 @@ class KnownCall:
     facts: Any = None
 
 
-#: A new file drops more results than these.
+#: A memo with more results than these is not used for another file.
 _MOST: Final = 50_000
 
 

@@ -1,4 +1,4 @@
-"""What is known of the file that mypy checks."""
+"""Hold the state of the file that mypy checks."""
 
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ class FileState:
         known_calls: calls for which stock mypy infers Any.
         closer_calls: calls for which stock mypy infers an array class of unknown dtype.
         decided_calls: calls whose last matching overload does not return Any.
-        opened_types: the types, by identity, that the plugin has given variables whose dtype stock mypy knows.
+        opened_types: the widened types, by identity, that the plugin has given variables whose dtype stock mypy knows.
         reported: nodes that were reported as the source of a forbidden dtype.
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.

@@ -1,4 +1,4 @@
-"""What a tool that runs mypy wants to know of the expressions of a program, beside their types."""
+"""Collect what a tool that runs mypy wants to know about the expressions of a program, beside their types."""
 
 from dataclasses import field
 

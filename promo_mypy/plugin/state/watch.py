@@ -54,7 +54,7 @@ class Watch:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Within this context mypy checks a body aside, after which it goes on where it was."""
+        """Within this context mypy checks a body aside (see `body_checking`). Then the state before is back."""
         caches = self.memo, self.types
         before = self.file, self._current, self._errors, self._is_untracked, self._is_aside
         self.file, self.memo, self.types, self._is_aside = FileState(), PassMemo(), TypeMemo(), True

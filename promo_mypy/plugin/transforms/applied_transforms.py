@@ -20,7 +20,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.calls.arguments.traced_values import open_to_numbers
+from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.state.session import Session
@@ -62,7 +62,7 @@ class Application:
         # A transform returns a plain function, whatever callable it gets.
         plain = self.api.named_generic_type("builtins.function", [])
         items = [
-            open_to_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
+            accepting_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
             for item in self.function.items
         ]
         return Overloaded(items) if len(items) > 1 else items[0]

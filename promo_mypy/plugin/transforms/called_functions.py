@@ -11,9 +11,9 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
     Dtypes,
     as_traced,
     dtypes_of_leaf,
+    has_known_array,
     is_jax_array,
     jax_array,
-    knows_an_array,
 )
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
@@ -124,9 +124,9 @@ class TransformCall:
         """Whether the argument for a parameter may be callable."""
         return may_be_called(self.value(parameter))
 
-    def knows_an_array(self, *values: Type) -> bool:
+    def has_known_array(self, *values: Type) -> bool:
         """Whether one of these trees has an array of known dtype."""
-        return any(knows_an_array(value, self.session) for value in values)
+        return any(has_known_array(value, self.session) for value in values)
 
     def dtypes(self, leaf: Type) -> Dtypes | None:
         """The dtypes of a leaf in JAX; None if they are unknown."""

@@ -15,7 +15,7 @@ from mypy.plugin import CheckerPluginInterface, FunctionSigContext
 from mypy.types import CallableType, FunctionLike, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
+from promo_mypy.plugin.calls.arguments.traced_values import has_known_array
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
@@ -35,7 +35,7 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return signature
     handings = _handings(made, session, ctx.api)
     types = parameter_types(function, handings, session, ctx.api) if handings else None
-    if types is None or not any(knows_an_array(typ, session) for typ in types):
+    if types is None or not any(has_known_array(typ, session) for typ in types):
         return signature
     declared = get_proper_type(signature.arg_types[0])
     expected = CallableType(

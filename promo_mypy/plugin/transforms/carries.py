@@ -6,13 +6,14 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.pytrees import Path
-from promo_mypy.plugin.calls.arguments.traced_values import Dtypes, is_python_number
+from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.returned_values import promotion_behind
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.traced import carried, same_dtype
 from promo_mypy.rules.operands import Refusal

@@ -10,12 +10,12 @@ from mypy.plugin import FunctionSigContext
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import branches, carries, named_carries, predicates
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.carries import Carry, Loop
+from promo_mypy.plugin.types.array_types import is_python_number
 
 
 def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -100,7 +100,7 @@ def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.map(f, xs)`: what `f` returns, stacked."""
     call = TransformCall.of(ctx, session, "f", "xs")
-    if call is None or not call.knows_an_array(call.value("xs")):
+    if call is None or not call.has_known_array(call.value("xs")):
         return ctx.default_signature
     function = call.function("f")
     x = function.parameter(call.value("xs"))
@@ -110,7 +110,7 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 def close_associative_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.associative_scan(fn, elems)`, which concatenates elements and results: their dtypes are equal."""
     call = TransformCall.of(ctx, session, "fn", "elems")
-    if call is None or not call.knows_an_array(call.value("elems")):
+    if call is None or not call.has_known_array(call.value("elems")):
         return ctx.default_signature
     function, elements = call.function("fn"), call.traced(call.value("elems"))
     strong = pytrees.map_leaves(call.if_strong, elements)
@@ -125,7 +125,7 @@ def _followed(loop: Loop, parameter: str, *others: Type) -> Carry | None:
     """
     initial = loop.call.value(parameter)
     is_reported = named_carries.check(loop, loop.call.given[parameter][0])
-    if not loop.call.knows_an_array(initial, *others):
+    if not loop.call.has_known_array(initial, *others):
         return None
     return carries.follow(loop, initial, is_reported=is_reported)
 
@@ -139,7 +139,7 @@ def _joined(call: TransformCall, name: str, functions: list[CalledFunction], ope
     is_reported = named_carries.check_branches(call, name, functions)
     arguments = [[one.parameter(operand) for operand in operands] for one in functions]
     # The result of a branch may have a known dtype for any operands: it may close over arrays.
-    if not call.knows_an_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
+    if not call.has_known_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
         return None
     results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]
     accepted = all(one.accepts(*types) for one, types in zip(functions, arguments, strict=True))

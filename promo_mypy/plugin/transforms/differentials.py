@@ -56,7 +56,7 @@ def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type]
     With `has_aux` the function returns a pair, and its second item comes last.
     """
     has_auxiliary = flag(call.value("has_aux") if "has_aux" in call.given else None)
-    if has_auxiliary is None or not call.knows_an_array(*primals):
+    if has_auxiliary is None or not call.has_known_array(*primals):
         return call.ctx.default_signature
     function = call.function("fun")
     parameters = [function.parameter(primal) for primal in primals]

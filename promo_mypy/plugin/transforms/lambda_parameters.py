@@ -8,13 +8,13 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.arguments.traced_values import as_traced, is_python_number
+from promo_mypy.plugin.calls.arguments.traced_values import as_traced
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import has_stars
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import without_rank
-from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.rules.records import record
 

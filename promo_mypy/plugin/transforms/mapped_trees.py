@@ -8,13 +8,12 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_functions import TransformCall
-from promo_mypy.plugin.types.array_types import library_of, numpy_array, read
+from promo_mypy.plugin.types.array_types import is_python_number, library_of, numpy_array, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand, Refusal
 
@@ -35,7 +34,7 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     # mypy checks a lambda once, so its parameters have the type that all leaves have in common.
     same = all(arguments == calls[0] for arguments in calls)
     expected = function.expected([_seen(call, leaf) if same else unknown() for leaf in calls[0]])
-    if not call.knows_an_array(*results):
+    if not call.has_known_array(*results):
         return call.closed({"f": expected}, unknown())
     of_leaves = iter(results)
     return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0], fields=True))
@@ -90,7 +89,7 @@ def _closed(
     """The exact signature for the tree in the call; the library's own if no leaf has a known dtype."""
     call = TransformCall.of(ctx, session, parameter)
     tree = call.value(parameter) if call is not None else None
-    if call is None or tree is None or not call.knows_an_array(tree):
+    if call is None or tree is None or not call.has_known_array(tree):
         return ctx.default_signature
     result = result_of(call, tree)
     return call.closed({}, result) if result is not None else ctx.default_signature
@@ -136,4 +135,4 @@ def _result(call: TransformCall, arguments: list[Type]) -> Type:
     if any(not _is_leaf(call, each) for each in arguments):
         return unknown()
     result = call.function("f").result(*arguments)
-    return result if call.knows_an_array(result) else unknown()
+    return result if call.has_known_array(result) else unknown()

@@ -64,7 +64,7 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     if kept is None or kept in under_way or len(under_way) == _DEPTH:
         return None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
-    if not any(traced_values.knows_an_array(typ, session) for typ in types):
+    if not any(traced_values.has_known_array(typ, session) for typ in types):
         return None
     if isinstance(kept, LambdaExpr):
         # All parameters need a type: mypy infers none for a parameter with a default when it checks a lambda's call.

@@ -243,21 +243,14 @@ class FileModules:
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another
-def _read(file: "_File") -> FileModules:
-    return FileModules(file.tree)
-
-
-class _File(Statements):
-    """A file, compared by the identity of its statements: the daemon reuses the file object."""
-
-    def __init__(self, tree: MypyFile) -> None:
-        super().__init__(tree.defs)
-        self.tree = tree
+def _read(_: Statements, tree: MypyFile) -> FileModules:
+    return FileModules(tree)
 
 
 def file_modules(tree: MypyFile) -> FileModules:
     """What the file that mypy checks does to modules."""
-    return _read(_File(tree))
+    # The daemon reuses the node of a file that it reads again, but not its statements.
+    return _read(Statements(tree.defs), tree)
 
 
 def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:

@@ -1,4 +1,4 @@
-"""The arguments that one expression may be: sequences of them, combinations, and their order."""
+"""Combine the alternatives of arguments: an argument of several possible dtypes is one alternative for each."""
 
 import itertools
 import math

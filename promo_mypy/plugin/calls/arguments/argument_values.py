@@ -36,8 +36,8 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.alternatives import NOTHING_KNOWN, combined, in_order, sequence_of
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.calls.arguments.ignored_options import without_options
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
-from promo_mypy.plugin.calls.arguments.open_options import without_options
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
@@ -70,7 +70,7 @@ from promo_mypy.rules.records import record
 _DTYPES: Final = frozenset({"preferred_element_type", "output_type", "out_type"})
 
 
-#: Classes of what may be a dtype where a function takes one among other things: a device may be replaced by one.
+#: Classes of arguments that may name a dtype, for a parameter that takes other things, too. See `replaced_options`.
 _NAMING: Final = frozenset({names.TORCH_DTYPE, names.NUMPY_DTYPE, names.TORCH_DEVICE, "builtins.str"})
 
 
@@ -82,6 +82,8 @@ class CallReader:
         row: the function.
         library: the library of the function; if it takes arrays of any library, the library of the arrays in the call.
         system: the promotion system that applies.
+        session: the run of mypy.
+        api: the type checker.
     """
 
     row: Row

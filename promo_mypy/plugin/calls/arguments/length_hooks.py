@@ -1,4 +1,4 @@
-"""Give shapes and arguments types from what `axis_lengths` knows about the lengths of axes."""
+"""Give shapes and arguments of functions the types of axis lengths that `axis_lengths` has inferred."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""Tell from an expression that its NumPy array has at least one dimension: NumPy's types mostly have no rank."""
+"""Find out from an expression whether its NumPy array has a dimension: most of NumPy's types have no rank."""
 
 from typing import Final
 

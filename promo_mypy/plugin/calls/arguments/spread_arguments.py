@@ -1,7 +1,7 @@
 """Replace `*shape` in a call where the function itself takes any number of arguments: `torch.zeros(*shape, 1)`.
 
-The rules read `f(*shape)` like `f(n)` then. One item of unknown value stands for all of them: whatever a rule reads of
-it stays unknown, and most rules read nothing of it.
+Then the rules read `f(*shape)` like `f(n)`. One item of unknown value stands for all of them: a rule that reads its
+value finds it unknown, and most rules do not read it.
 """
 
 from collections.abc import Sequence

@@ -1,18 +1,21 @@
 """Compute the types that values have while JAX traces a function."""
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.traced import traced
 
 Dtypes = frozenset[type[dt.Shaped]]
+
+#: The libraries whose values JAX turns into arrays.
+_TAKEN = frozenset({Library.JAX, Library.NUMPY, Library.PYTHON})
 
 
 def dtypes_of_leaf(leaf: Type, session: Session, api: CheckerPluginInterface) -> Dtypes | None:
@@ -22,9 +25,6 @@ def dtypes_of_leaf(leaf: Type, session: Session, api: CheckerPluginInterface) ->
         return None
     x64 = session.options(api).jax_x64
     return frozenset(traced(dtype, x64=x64) for value in values for dtype in value.dtypes)
-
-
-_TAKEN = frozenset({Library.JAX, Library.NUMPY, Library.PYTHON})
 
 
 def jax_array(dtypes: Dtypes, session: Session) -> Type | None:
@@ -53,16 +53,7 @@ def is_jax_array(leaf: Type) -> bool:
     return library_of(leaf) is Library.JAX
 
 
-def is_python_number(leaf: Type) -> bool:
-    """Whether a leaf is a Python number."""
-    proper = get_proper_type(leaf)
-    return isinstance(proper, Instance) and proper.type.fullname in _NUMBERS
-
-
-_NUMBERS = frozenset({"builtins.bool", "builtins.int", "builtins.float", "builtins.complex"})
-
-
-def open_to_numbers(function: CallableType, session: Session) -> CallableType:
+def accepting_numbers(function: CallableType, session: Session) -> CallableType:
     """The function with Any in place of weak arrays in its parameters: it may be called with Python numbers."""
     return function.copy_modified(
         arg_types=[pytrees.map_leaves(lambda leaf: _if_strong(leaf, session), typ) for typ in function.arg_types]
@@ -75,7 +66,7 @@ def _if_strong(leaf: Type, session: Session) -> Type:
     return unknown() if weak else leaf
 
 
-def knows_an_array(tree: Type, session: Session) -> bool:
+def has_known_array(tree: Type, session: Session) -> bool:
     """Whether any leaf is an array of known dtype. A tree without one keeps the type of its library's stubs."""
     for leaf in pytrees.leaves(tree, fields=True):
         values = read(pytrees.present(leaf), session.platform)

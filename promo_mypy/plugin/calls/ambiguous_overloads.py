@@ -29,7 +29,7 @@ _AXES: Final = ("size", "axis")
 def infer(
     row: Row, found: CallAnswers, given: Sequence[Argument], receiver: Type | None, session: Session
 ) -> Type | None:
-    """The result of a call with such an argument; None for any other call."""
+    """The result of a call with an argument of type Any that the overloads depend on; None for any other call."""
     if row.library != Library.NUMPY.value or found.library is not Library.NUMPY:
         return None
     if not any(_has_any(get_proper_type(argument.type)) for argument in given):
