@@ -46,7 +46,7 @@ from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
     builtin_calls,
     index_overloads,
-    opened_attributes,
+    number_attributes,
 )
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
@@ -117,7 +117,7 @@ class Features:
         of_layer = guarded(late_feature("transforms.layer_parameters", "infer"), session)
         own = {**ACCESSES, **shape, **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer)}
         self._attributes = attributes = FoundTable(own, self._rows.attribute)
-        self._opened = guarded(opened_attributes.infer, session)
+        self._opened = guarded(number_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -157,14 +157,14 @@ class Features:
 
     def _announced(self, tree: MypyFile) -> None:
         """mypy has bound the names of a file with arrays, and is going to check it."""
-        self.observed.open(tree)
+        self.observed.find_places(tree)
         self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
         self._begin_file(tree, is_ahead=True)
 
     def _begin_file(self, tree: MypyFile, *, is_ahead: bool = False) -> None:
         """Change the syntax tree of a file before it is checked. `is_ahead`: mypy will check it later."""
         self._untyped.annotate(tree)
-        self._users.open(tree, is_ahead=is_ahead)
+        self._users.collect(tree, is_ahead=is_ahead)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
         undeclared_functions.annotate(tree, self._symbols)
@@ -179,7 +179,7 @@ class Features:
         return variables
 
     def _announce(self, attribute: Var) -> None:
-        self._attributes[opened_attributes.full_name(attribute)] = self._opened
+        self._attributes[number_attributes.full_name(attribute)] = self._opened
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]

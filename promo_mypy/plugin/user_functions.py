@@ -19,9 +19,9 @@ from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
-from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
-from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
-from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
+from promo_mypy.plugin.transforms.differentiated_arguments import StoredDerivatives
+from promo_mypy.plugin.transforms.stored_lambdas import StoredLambdas
+from promo_mypy.plugin.transforms.unannotated_results import UnannotatedFunctions
 from promo_mypy.plugin.trees.syntax_trees import Statements
 
 with late():
@@ -39,19 +39,19 @@ class UserFunctions:
         """`bodies`: the modules whose functions are checked again for the arguments of a call."""
         self._session = session
         self._watch = session.watch
-        self._kept, self._derivatives = KeptLambdas(), KeptDerivatives()
+        self._lambdas, self._derivatives = StoredLambdas(), StoredDerivatives()
         self._bodies = CalledBodies(session, bodies)
-        self._open = OpenFunctions(self._bodies)
+        self._unannotated = UnannotatedFunctions(self._bodies)
         self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
-        self._kept_call = guarded(stored_lambdas.infer, session)
-        self._open_call = guarded(self._open.infer, session)
+        self._lambda_call = guarded(stored_lambdas.infer, session)
+        self._unannotated_call = guarded(self._unannotated.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._is_aside = False
 
-    def open(self, tree: MypyFile, *, is_ahead: bool) -> None:
-        """Find the functions that a file stores: lambdas, derivatives, functions without an annotated result.
+    def collect(self, tree: MypyFile, *, is_ahead: bool) -> None:
+        """Find the functions of a file whose calls get a hook: stored lambdas and derivatives, unannotated results.
 
         `is_ahead`: mypy will check the file later.
         """
@@ -60,12 +60,12 @@ class UserFunctions:
             self._ahead[tree.fullname] = statements
         elif self._ahead.pop(tree.fullname, None) == statements:
             return
-        self._kept.open(tree)
-        self._derivatives.open(tree)
-        self._open.open(tree)
+        self._lambdas.collect(tree)
+        self._derivatives.collect(tree)
+        self._unannotated.collect(tree)
 
     def drop_cache(self) -> None:
-        """Drop what is known of functions: their module was read from its source."""
+        """Drop the cached hooks: a module was read from its source."""
         self._promoted.drop_cache()
         self._watch.memo.unlisted.clear()
 
@@ -87,10 +87,10 @@ class UserFunctions:
     def _hook(self, fullname: str, hook_of: HookOf) -> Hook | None:
         if self._derivatives.concern(fullname):
             return self._derivative_call
-        if self._kept.concern(fullname):
-            return self._kept_call
-        if self._open.concern(fullname):
-            return self._open_call
+        if self._lambdas.concern(fullname):
+            return self._lambda_call
+        if self._unannotated.concern(fullname):
+            return self._unannotated_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
         if self._bodies.concern(fullname):
@@ -128,5 +128,5 @@ class UserFunctions:
 
 
 def _infer_derivative(ctx: CallContext, session: Session) -> Type:
-    differentiated_arguments.check_kept(ctx, session)
+    differentiated_arguments.check_stored(ctx, session)
     return stored_lambdas.infer(ctx, session)

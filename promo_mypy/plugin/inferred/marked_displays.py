@@ -48,8 +48,8 @@ def with_any_items(
     if isinstance(value, TupleExpr) and isinstance(proper, Instance):  # xs in `x, *xs = a, b, c`
         return _rest(proper, list(map(type_of, value.items)))
     # The type of a variable has no literals.
-    opened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
-    return _replaced(typ, opened) if opened else typ
+    widened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
+    return _replaced(typ, widened) if widened else typ
 
 
 def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
@@ -146,19 +146,19 @@ def _with_any_parts(item: Type, marks: _Marks) -> Type:
     return AnyType(TypeOfAny.implementation_artifact)
 
 
-def _replaced(typ: Type, opened: Mapping[Instance, Instance]) -> Type:
+def _replaced(typ: Type, widened: Mapping[Instance, Instance]) -> Type:
     """A type with other types in place of those of the displays in it."""
     if is_recursive(typ):
         return typ
     proper = get_proper_type(typ)
     match proper:
-        case Instance() if proper in opened:
-            return opened[proper]
+        case Instance() if proper in widened:
+            return widened[proper]
         case Instance() if proper.args:
-            return proper.copy_modified(args=[_replaced(each, opened) for each in proper.args])
+            return proper.copy_modified(args=[_replaced(each, widened) for each in proper.args])
         case TupleType():
-            return proper.copy_modified(items=[_replaced(each, opened) for each in proper.items])
+            return proper.copy_modified(items=[_replaced(each, widened) for each in proper.items])
         case UnionType():
-            return UnionType.make_union([_replaced(each, opened) for each in proper.items])
+            return UnionType.make_union([_replaced(each, widened) for each in proper.items])
         case _:
             return typ

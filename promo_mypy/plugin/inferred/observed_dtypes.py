@@ -55,7 +55,7 @@ class ObservedDtypes:
         """Whether something was recorded in a module."""
         return module in self._profile.modules
 
-    def open(self, tree: MypyFile) -> None:
+    def find_places(self, tree: MypyFile) -> None:
         """Find the places of a file that mypy is about to check, anew."""
         if self.concern(tree.fullname):
             functions = self._profile.modules.get(tree.fullname, recorded_places.NO_FUNCTIONS)
@@ -94,7 +94,7 @@ class ObservedDtypes:
     def at(self, context: Context, typ: Type, file: MypyFile) -> Type | None:
         """The type of an expression with what was recorded at its place; None if it is known, or nothing was."""
         if file.fullname not in self._places:
-            self.open(file)
+            self.find_places(file)
         places = self._places.get(file.fullname)
         found = places.expressions.get(recorded_places.span_of(context)) if places is not None else None
         if found is None or not observed_types.is_unknown(typ, self._platform):

@@ -112,12 +112,12 @@ def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
     any_type = AnyType(TypeOfAny.special_form)
     for value in values:
         if value.library is found.library and value.is_array:
-            opened = value.source.copy_modified(args=_open_arguments(value.source))
-            return numpy_scalars.without_dtype_in_class(opened)
+            of_any = value.source.copy_modified(args=_arguments_of_any(value.source))
+            return numpy_scalars.without_dtype_in_class(of_any)
     return any_type
 
 
-def _open_arguments(array: Instance) -> list[Type]:
+def _arguments_of_any(array: Instance) -> list[Type]:
     any_type = AnyType(TypeOfAny.special_form)
     dtype = get_proper_type(array.args[-1])
     if array.type.fullname in names.NUMPY_ARRAYS and isinstance(dtype, Instance):

@@ -1,4 +1,4 @@
-"""The values of constant expressions beside an array: `x + (1 << 32)`. Their types do not show them."""
+"""Compute the values of constant expressions beside an array: `x + (1 << 32)`. Their types do not show the values."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ def with_constants(operation: Operation, session: Session, api: CheckerPluginInt
 
 
 def may_have_values(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether the values of constants in the expression may decide about it. The types of its operands do not show."""
+    """Whether the values of constants in the expression, which the types of its operands do not show, may decide."""
     if len(operation.others) != 1:
         return False
     numbers = _number(operation.receiver), _number(operation.others[0])

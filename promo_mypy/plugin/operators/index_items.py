@@ -25,7 +25,13 @@ _TRUTH_VALUES: Final = frozenset({"builtins.True", "builtins.False"})
 
 @record
 class IndexPart:
-    """The dimensions taken, the dimensions certainly added in their place, and the rank to broadcast with others."""
+    """What one part of an index does to the dimensions of the array.
+
+    Attributes:
+        taken: the number of dimensions that it takes; None if unknown.
+        put: the number of dimensions that it certainly adds in their place.
+        advanced: for an integer array or a mask, the rank to broadcast with those of others.
+    """
 
     taken: int | None = None
     put: int = 0

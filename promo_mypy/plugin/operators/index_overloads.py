@@ -94,7 +94,7 @@ def _found(array: Instance, index: Type) -> frozenset[SymbolNode]:
 
 
 def _is_quick(index: Expression | None) -> bool:
-    """Whether mypy checks an index in no time, as it will do so again."""
+    """Whether an index is quick to check: mypy checks it once more."""
     match index:
         case None | IntExpr() | NameExpr() | EllipsisExpr():
             return True
@@ -109,7 +109,7 @@ def _is_quick(index: Expression | None) -> bool:
 
 
 def _is_plain(index: Type) -> bool:
-    """Whether each part of an index is of a class for which one overload or another certainly stands."""
+    """Whether each part of an index is of a class that some overload certainly accepts."""
     typ = get_proper_type(index)
     if isinstance(typ, TupleType):
         return all(map(_is_plain, typ.items))

@@ -30,7 +30,7 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     context, receiver = operation.context, operation.receiver
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
     if isinstance(target, MemberExpr):
-        _open_attribute(target, result, checker(api))
+        _widen_attribute(target, result, checker(api))
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not is_unannotated(target.node):
         return
     if result is not None and session.canonical(result) != receiver:
@@ -43,8 +43,8 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
             refused_assignments.narrow_to_value(checker(api), target, None, is_hidden=True)
 
 
-def _open_attribute(target: MemberExpr, result: Type | None, current: TypeChecker) -> None:
-    """Let an attribute be anything if it may be a NumPy scalar, and the operation makes another one of it."""
+def _widen_attribute(target: MemberExpr, result: Type | None, current: TypeChecker) -> None:
+    """Narrow an attribute to Any if the result of the operation is Any: it may be a NumPy scalar that is replaced."""
     attribute = refused_assignments.variable_of(target, current)
     anything = get_proper_type(result)
     if attribute is None or attribute.type is None or not is_unannotated(attribute):

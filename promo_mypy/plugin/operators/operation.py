@@ -1,4 +1,4 @@
-"""An operator with the types of its operands, as mypy asks for its result."""
+"""Hold an operator with the types of its operands, as mypy asks for its result."""
 
 from collections.abc import Callable, Sequence
 

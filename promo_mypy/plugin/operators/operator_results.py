@@ -7,6 +7,7 @@ for operands that the rules do not cover (datetime64, str, object, lists, unknow
 
 from typing import Final
 
+from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import (
     AnyType,
@@ -81,9 +82,11 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     declared, operands = _declared(operation, ctx, session), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
-    opened = returning_unknown_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
+    unknown = returning_unknown_dtypes(
+        declared, possible_dtypes(operator, operands, session, ctx.api), session.platform
+    )
     is_any = has_length or operator_marks.is_any(operator, operands, session)
-    return operator_marks.returning_marks(opened, session) if is_any else opened
+    return operator_marks.returning_marks(unknown, session) if is_any else unknown
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
@@ -92,8 +95,8 @@ def _returning(result: Type, declared: CallableType, session: Session) -> Callab
     question = (declared.definition, len(declared.arg_types), result)
     found = known.get(question)
     if found is None:
-        open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in declared.arg_types]
-        found = known[question] = declared.copy_modified(arg_types=open_types, ret_type=result, variables=[])
+        types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in declared.arg_types]
+        found = known[question] = declared.copy_modified(arg_types=types, ret_type=result, variables=[])
     return found
 
 
@@ -222,30 +225,31 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         if union_operands.may_be_unknown(context, session, api) or _is_accepted_of_union(operation, session, api):
             return None, True  # True: the same operands elsewhere may be all that there is
         findings.report(refusal, context, api)
-    # One finding for each expression: an operation that cannot run, then a policy of the user, then a chain whose
-    # grouping matters, then the cost.
-    reported = (
-        refusal is not None
-        or (
-            session.has_policies
-            and (
-                forbidden.report_operation(operator, answers, context, session, api)
-                or portability.report(operator, answers, context, session, api)
-            )
-        )
-        or (
-            findings.costs_are_asked_for(session, api)
-            and (
-                (len(answers) == 1 and associativity.report(operator, answers[0][0], context, session, api))
-                or findings.report_cost(operator, answers, context, api)
-            )
-        )
-    )
+    # One finding for each expression.
+    reported = refusal is not None or _report_running(operator, answers, context, session, api)
     result = type_of(operator, receiver, answers, session)
     is_kept = operator.kind == "inplace" and result is receiver
     if result is not None and not is_kept:
         result = operator_marks.with_marks(result, operator, operation.operands, session)
     return result, reported or crosses
+
+
+def _report_running(
+    operator: Operator, answers: findings.Answers, context: Context, session: Session, api: CheckerPluginInterface
+) -> bool:
+    """Report an operation that runs: a policy of the user, then a chain whose grouping matters, then the cost.
+
+    Return whether there was a report.
+    """
+    if session.has_policies and (
+        forbidden.report_operation(operator, answers, context, session, api)
+        or portability.report(operator, answers, context, session, api)
+    ):
+        return True
+    if not findings.costs_are_asked_for(session, api):
+        return False
+    is_chain = len(answers) == 1 and associativity.report(operator, answers[0][0], context, session, api)
+    return is_chain or findings.report_cost(operator, answers, context, api)
 
 
 def _is_accepted_of_union(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:

@@ -29,7 +29,7 @@ def concerns(fullname: str, passed: Set[str]) -> bool:
 
 
 def _is_own(key: Key, current: type_checker.TypeChecker) -> bool:
-    """Whether it is no variable of another module: this file has not looked for the calls that get one."""
+    """Whether a variable belongs to this file. The calls that get a variable of another module are unknown."""
     return isinstance(key, str) or not is_foreign(key, current.tree.fullname)
 
 

@@ -22,7 +22,7 @@ from promo_mypy.rules.records import record
 
 @record
 class Ruling:
-    """What the rules say of an operator on some values.
+    """The answers of the rules for an operator on some values.
 
     Attributes:
         answers: one for each combination of the values; None if the library's stubs should decide.

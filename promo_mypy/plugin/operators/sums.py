@@ -50,7 +50,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         return AnyType(TypeOfAny.implementation_artifact)
     if value_marks.is_marked(item):
         known = value_marks.marked(known, session.symbols, session.platform)
-    # Of no items it is the start.
+    # Without items the sum is the start.
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
 

@@ -36,9 +36,9 @@ def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterfa
 
 
 def with_inferred_unions(operation: Operation, api: CheckerPluginInterface) -> tuple[Type, ...]:
-    """The operands, receiver first: the whole union for one of which mypy checks a member, if nobody declared it.
+    """The operands, receiver first: the whole union where mypy checks one member of it, unless the union is declared.
 
-    Branches give a variable several dtypes. Which of them comes here is unknown.
+    Branches give a variable several dtypes. It is unknown which of them reaches this place.
     """
     in_order, written = operation.in_order, operands_of(operation.context)
     if len(in_order) != len(written):

@@ -46,14 +46,14 @@ class CalledFunction:
         """The type that its parameter has for a value. The parameter of a lambda has the type `traced`.
 
         Other functions may annotate a parameter with the type that the caller passes (`i: int`), though JAX passes an
-        array. These annotations are accepted. A value that may be None is taken for the other one: JAX declares its
-        transforms without types, so mypy has nothing to say about None.
+        array. These annotations are accepted. None is left out of a value: JAX declares its transforms without types,
+        so stock mypy reports nothing about None.
         """
         value = _without_none(value)
         traced = traced or as_traced(value, self.session, self.api)
         if isinstance(self.expression, LambdaExpr) or self._takes_any_array():
             return traced
-        return pytrees.map_pairs(_open_where_converted, value, traced) or traced
+        return pytrees.map_pairs(_unknown_where_converted, value, traced) or traced
 
     def _takes_any_array(self) -> bool:
         """Whether each of its parameters is declared as an array, or has no declared type."""
@@ -73,13 +73,13 @@ def _without_none(value: Type) -> Type:
     return UnionType.make_union(others) if others else value
 
 
-def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:
+def _unknown_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:
     return after if is_jax_array(before) or before is after else unknown()
 
 
 @record
 class TransformCall:
-    """The call of a transform such as `lax.scan`: its arguments by parameter. `closed` makes its signature exact."""
+    """The call of a transform such as `lax.scan`: its arguments by parameter."""
 
     ctx: FunctionSigContext
     session: Session
@@ -153,8 +153,8 @@ class TransformCall:
         """A tuple of two items."""
         return pytrees.tuple_of([one, other], self.api)
 
-    def closed(self, types: Mapping[str, Type], result: Type) -> CallableType:
-        """The signature with these parameter types and that result. The other parameters stay if not generic."""
+    def exact_signature(self, types: Mapping[str, Type], result: Type) -> CallableType:
+        """The signature for this call: these parameter types and that result. The other parameters stay if not generic."""
         signature = self.ctx.default_signature
         rows = zip(signature.arg_names, signature.arg_types, strict=True)
         return signature.copy_modified(

@@ -19,7 +19,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import has_known_array
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
+from promo_mypy.plugin.transforms.lambda_parameters import Passage, PassingCall, parameter_types
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 
@@ -27,14 +27,14 @@ from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 _TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
 
 
-def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def called_lambda_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`transform(lambda ...: ...)(...)`: the signature with the lambda's parameter types from the call around it."""
     signature, made = ctx.default_signature, ctx.context
     function = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(function, LambdaExpr) or not isinstance(made, CallExpr) or made.args[0] is not function:
         return signature
-    handings = _handings(made, session, ctx.api)
-    types = parameter_types(function, handings, session, ctx.api) if handings else None
+    passing = _passing_calls(made, session, ctx.api)
+    types = parameter_types(function, passing, session, ctx.api) if passing else None
     if types is None or not any(has_known_array(typ, session) for typ in types):
         return signature
     declared = get_proper_type(signature.arg_types[0])
@@ -56,21 +56,21 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     )
 
 
-def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
+def _passing_calls(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[PassingCall]:
     """The calls that pass arguments to the lambda in the transform `made`; empty if it is not called at once."""
     around = calls_around(type_checker.tree(api))
-    found: list[Handing] = []
+    found: list[PassingCall] = []
     passage = Passage.DIRECT
     while True:
         if name_of(made) == names.FUNCTOOLS_PARTIAL:
-            found.append(Handing(made, 1, passage))
+            found.append(PassingCall(made, 1, passage))
         else:
             passage = passage.through(Passage.TRACED if _is_tracing(made) else Passage.TRANSFORMED)
         call = session.watch.memo.replayed.get(made) or around.get(made)
         if call is None:
             return []
         if call.callee is made:
-            return [*found, Handing(call, 0, passage)]
+            return [*found, PassingCall(call, 0, passage)]
         made = call
 
 

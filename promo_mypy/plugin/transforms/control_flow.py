@@ -18,7 +18,7 @@ from promo_mypy.plugin.transforms.carries import Carry, Loop
 from promo_mypy.plugin.types.array_types import is_python_number
 
 
-def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def scan_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.scan(f, init, xs)`, where `f(carry, x)` returns the next carry and a value to stack."""
     call = TransformCall.of(ctx, session, "f", "init")
     if call is None:
@@ -30,10 +30,10 @@ def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     stacked = call.traced(pytrees.two_of(found.returned)[1])
     expected = body.expected([found.given, x], call.pair(found.expected, unknown()))
-    return call.closed({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
+    return call.exact_signature({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
 
 
-def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def while_loop_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.while_loop(cond_fun, body_fun, init_val)`."""
     call = TransformCall.of(ctx, session, "cond_fun", "body_fun", "init_val")
     if call is None:
@@ -48,10 +48,10 @@ def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         "body_fun": body.expected([found.given], found.expected),
         "init_val": unknown(),
     }
-    return call.closed(types, found.result)
+    return call.exact_signature(types, found.result)
 
 
-def close_fori_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def fori_loop_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.fori_loop(lower, upper, body_fun, init_val)`, where the body gets the index, too."""
     call = TransformCall.of(ctx, session, "lower", "upper", "body_fun", "init_val")
     if call is None:
@@ -62,10 +62,10 @@ def close_fori_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     found = _followed(Loop(call, "lax.fori_loop", body, lambda carry: [index, carry]), "init_val")
     if found is None:
         return ctx.default_signature
-    return call.closed({"body_fun": body.expected([index, found.given])}, found.result)
+    return call.exact_signature({"body_fun": body.expected([index, found.given])}, found.result)
 
 
-def close_cond(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def cond_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.cond(pred, true_fun, false_fun, *operands)`. `false_fun` is the first branch."""
     call = TransformCall.of(ctx, session, "true_fun", "false_fun")
     if call is None or not (call.is_function("true_fun") and call.is_function("false_fun")):
@@ -77,10 +77,10 @@ def close_cond(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if result is None:
         return ctx.default_signature
     types = {name: one.expected([one.parameter(o) for o in operands]) for name, one in functions.items()}
-    return call.closed(types, result)
+    return call.exact_signature(types, result)
 
 
-def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def switch_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.switch(index, branches, *operands)`, for branches that are written out."""
     call = TransformCall.of(ctx, session, "branches")
     written = call.given["branches"][0] if call else None
@@ -94,20 +94,20 @@ def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     # All branches share one context, so a parameter gets only what they have in common.
     parameters = [_common([one.parameter(operand) for one in functions]) for operand in operands]
     expected = ctx.api.named_generic_type("typing.Sequence", [functions[0].expected(parameters)])
-    return call.closed({"branches": expected}, result)
+    return call.exact_signature({"branches": expected}, result)
 
 
-def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def map_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.map(f, xs)`: what `f` returns, stacked."""
     call = TransformCall.of(ctx, session, "f", "xs")
     if call is None or not call.has_known_array(call.value("xs")):
         return ctx.default_signature
     function = call.function("f")
     x = function.parameter(call.value("xs"))
-    return call.closed({"f": function.expected([x])}, call.traced(function.result(x)))
+    return call.exact_signature({"f": function.expected([x])}, call.traced(function.result(x)))
 
 
-def close_associative_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def associative_scan_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.associative_scan(fn, elems)`, which concatenates elements and results: their dtypes are equal."""
     call = TransformCall.of(ctx, session, "fn", "elems")
     if call is None or not call.has_known_array(call.value("elems")):
@@ -115,7 +115,7 @@ def close_associative_scan(ctx: FunctionSigContext, session: Session) -> Functio
     function, elements = call.function("fn"), call.traced(call.value("elems"))
     strong = pytrees.map_leaves(call.if_strong, elements)
     carries.follow(Loop(call, "lax.associative_scan", function, lambda carry: (carry, carry)), strong)
-    return call.closed({"fn": function.expected([elements, elements])}, strong)
+    return call.exact_signature({"fn": function.expected([elements, elements])}, strong)
 
 
 def _followed(loop: Loop, parameter: str, *others: Type) -> Carry | None:

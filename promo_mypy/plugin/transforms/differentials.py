@@ -14,7 +14,7 @@ from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.plugin.types.literal_values import flag
 
 
-def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def jvp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.jvp(fun, primals, tangents)`: the result, and its tangent of the same dtype."""
     call = TransformCall.of(ctx, session, "fun", "primals")
     primals = get_proper_type(call.value("primals")) if call else None
@@ -22,10 +22,12 @@ def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     if "tangents" in call.given:
         tangents.check(call)
-    return _closed(call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session)))
+    return _exact_signature(
+        call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session))
+    )
 
 
-def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def vjp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.vjp(fun, *primals)`: the result, and the function from its cotangent to the cotangents of the primals."""
     call = TransformCall.of(ctx, session, "fun")
     if call is None:
@@ -33,10 +35,10 @@ def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     primals = call.values("primals")
     cotangents = pytrees.tuple_of([gradients.tangent_of_tree(primal, session) for primal in primals], ctx.api)
     pulled = function_context(ctx.api, [unknown()], cotangents)
-    return _closed(call, primals, lambda value: call.pair(value, pulled))
+    return _exact_signature(call, primals, lambda value: call.pair(value, pulled))
 
 
-def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def linearize_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.linearize(fun, *primals)`: the result, and the function from the tangents to the tangent of the result."""
     call = TransformCall.of(ctx, session, "fun")
     if call is None:
@@ -47,10 +49,10 @@ def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         parameters: list[Type] = [unknown() for _ in primals]
         return call.pair(value, function_context(ctx.api, parameters, gradients.tangent_of_tree(value, session)))
 
-    return _closed(call, primals, with_map)
+    return _exact_signature(call, primals, with_map)
 
 
-def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type], TupleType]) -> FunctionLike:
+def _exact_signature(call: TransformCall, primals: list[Type], result_of: Callable[[Type], TupleType]) -> FunctionLike:
     """The exact signature for these primals. The library's own if no primal has a known dtype.
 
     With `has_aux` the function returns a pair, and its second item comes last.
@@ -63,9 +65,9 @@ def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type]
     returned = pytrees.map_leaves(lambda leaf: _array(leaf, call), function.result(*parameters))
     expected = function.expected(parameters)
     if not has_auxiliary:
-        return call.closed({"fun": expected}, result_of(returned))
+        return call.exact_signature({"fun": expected}, result_of(returned))
     value, auxiliary = pytrees.two_of(returned)
-    return call.closed({"fun": expected}, pytrees.tuple_of([*result_of(value).items, auxiliary], call.api))
+    return call.exact_signature({"fun": expected}, pytrees.tuple_of([*result_of(value).items, auxiliary], call.api))
 
 
 def _array(leaf: Type, call: TransformCall) -> Type:

@@ -62,8 +62,8 @@ ROWS: Final = {
     for some in found
     for full in some
 }
-_OPTIONS: Final = 2
-"""The number of positional parameters before which `argnums` stands."""
+_ARGNUMS: Final = 1
+"""The position of the parameter `argnums`."""
 _DEEPEST: Final = 8
 
 
@@ -75,13 +75,13 @@ class _Leaf:
     dtype: dt.OperandType
 
 
-class KeptDerivatives:
+class StoredDerivatives:
     """The names of variables and decorated functions that may be derivatives, of all files that were checked so far."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
 
-    def open(self, file: MypyFile) -> None:
+    def collect(self, file: MypyFile) -> None:
         """Collect the names of a file that mypy is about to check."""
         if file_texts.may_have(file, ["grad", "jac", "hessian"]):
             found = definitions(file)
@@ -111,7 +111,7 @@ def check_made(ctx: FunctionContext, session: Session) -> None:
         inner = call
 
 
-def check_kept(ctx: CallContext, session: Session) -> None:
+def check_stored(ctx: CallContext, session: Session) -> None:
     """Check the call of a variable that holds a derivative, or of a function that a decorator makes one."""
     call = ctx.context
     callee = call.callee if isinstance(call, CallExpr) else None
@@ -129,7 +129,7 @@ def check_kept(ctx: CallContext, session: Session) -> None:
 
 
 def _decorating(function: Decorator) -> CallExpr | None:
-    """The call `jax.grad(f, ...)` that the decorators of a function stand for; None if one of them is no transform."""
+    """The call `jax.grad(f, ...)` that decorators of a function stand for; None if one of them is not a transform."""
     made = None
     for decorator in function.original_decorators:
         call = decorator if isinstance(decorator, CallExpr) else None
@@ -203,8 +203,8 @@ def _signature(function: Expression, api: CheckerPluginInterface) -> CallableTyp
 
 def _positions(made: CallExpr, api: CheckerPluginInterface) -> Sequence[int] | None:
     given = _option(made, "argnums")
-    if given is None and len(made.args) >= _OPTIONS and made.arg_kinds[1] is ARG_POS:
-        given = made.args[1]
+    if given is None and len(made.args) > _ARGNUMS and made.arg_kinds[_ARGNUMS] is ARG_POS:
+        given = made.args[_ARGNUMS]
     if given is None:
         return None if any(kind.is_star() for kind in made.arg_kinds) else (0,)
     values = [type_checker.folded(api, each) for each in (given.items if isinstance(given, TupleExpr) else [given])]

@@ -55,7 +55,7 @@ def _result(function: Expression, api: CheckerPluginInterface) -> Type | None:
 
 
 def _refused(result: Type, kinds: str, session: Session) -> dt.OperandType | None:
-    """A dtype of a result; None if it may be one of other kinds."""
+    """A dtype of a result if each that it may have is of one of these kinds; None otherwise."""
     values = read(result, session.platform)
     if not values or any(value.library not in _KNOWN for value in values):
         return None

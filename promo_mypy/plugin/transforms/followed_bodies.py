@@ -30,7 +30,7 @@ _DEEPEST: Final = 3
 def refined_result(
     declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type:
-    """What the named function returns for these arguments: as declared, with the dtypes that its body tells."""
+    """What the named function returns for these arguments: the declared type, with the dtypes that its body returns."""
     if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared)):
         return declared
     found = _returned(expression, types, session, api)
@@ -38,7 +38,7 @@ def refined_result(
 
 
 def _refined(declared: Type, found: Type, session: Session) -> Type:
-    """The declared type with the found leaves in place of the open ones."""
+    """The declared type with the found leaves in place of those of unknown dtype."""
     if isinstance(get_proper_type(declared), AnyType):
         return found
 
@@ -72,7 +72,7 @@ def _returned(
 
 
 def _is_plain(function: FuncDef, module: str) -> bool:
-    """Whether a function without stars stands in this file, and is no generator."""
+    """Whether a function without stars stands in this file, and is not a generator."""
     if function.is_generator or function.is_coroutine or any(kind.is_star() for kind in function.arg_kinds):
         return False
     signature = function.type

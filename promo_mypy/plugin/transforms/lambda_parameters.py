@@ -34,7 +34,7 @@ class Passage(Enum):
 
 
 @record
-class Handing:
+class PassingCall:
     """A call that passes its arguments to the lambda, except the `first` ones; a partial application is one, too."""
 
     call: CallExpr
@@ -43,17 +43,17 @@ class Handing:
 
 
 def parameter_types(
-    function: LambdaExpr, handings: Iterable[Handing], session: Session, api: CheckerPluginInterface
+    function: LambdaExpr, calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
 ) -> list[Type] | None:
     """The type of each parameter, in the order of the calls; None if the parameter of an argument is unknown."""
     positional: list[Type] = []
     keywords: dict[str, Type] = {}
-    for handing in handings:
-        if has_stars(handing.call):
+    for passing in calls:
+        if has_stars(passing.call):
             return None
-        arguments = zip(handing.call.args, handing.call.arg_names, strict=True)
-        for expression, name in list(arguments)[handing.first :]:
-            typ = _seen(api.get_expression_type(expression), handing.passage, session, api)
+        arguments = zip(passing.call.args, passing.call.arg_names, strict=True)
+        for expression, name in list(arguments)[passing.first :]:
+            typ = _seen(api.get_expression_type(expression), passing.passage, session, api)
             if name is None:
                 positional.append(typ)
             else:

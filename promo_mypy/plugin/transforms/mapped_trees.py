@@ -20,7 +20,7 @@ from promo_mypy.rules.operands import Operand, Refusal
 _HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
 
 
-def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def map_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with the results of `f` for its leaves."""
     call = TransformCall.of(ctx, session, "f", "tree")
     if call is None or "is_leaf" in call.given:
@@ -35,40 +35,40 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     same = all(arguments == calls[0] for arguments in calls)
     expected = function.expected([_seen(call, leaf) if same else unknown() for leaf in calls[0]])
     if not call.has_known_array(*results):
-        return call.closed({"f": expected}, unknown())
+        return call.exact_signature({"f": expected}, unknown())
     of_leaves = iter(results)
-    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0], fields=True))
+    return call.exact_signature({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0], fields=True))
 
 
-def close_same(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def same_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.block_until_ready(tree)` returns its argument."""
-    return _closed(ctx, session, "x", lambda _, tree: tree)
+    return _exact_signature(ctx, session, "x", lambda _, tree: tree)
 
 
-def close_put(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def put_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.device_put(tree, ...)` turns all leaves into JAX arrays."""
 
     def put(call: TransformCall, tree: Type) -> Type:
         return pytrees.map_leaves(call.traced, tree, fields=True)
 
-    return _closed(ctx, session, "x", put)
+    return _exact_signature(ctx, session, "x", put)
 
 
-def infer_closed(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+def infer_from_signature(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
     """The result of the exact signature. The registry rows of these functions cover only arrays."""
     return ctx.default_return_type
 
 
-def close_get(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def get_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.device_get(tree)` turns arrays and scalars of JAX and NumPy into NumPy arrays. Python numbers stay."""
 
     def on_host(call: TransformCall, tree: Type) -> Type:
         return pytrees.map_leaves(lambda leaf: _on_host(leaf, call), tree, fields=True)
 
-    return _closed(ctx, session, "x", on_host)
+    return _exact_signature(ctx, session, "x", on_host)
 
 
-def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+def ravel_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`ravel_pytree(tree)`: the leaves in one array, and the function that restores the tree from such an array."""
 
     def raveled(call: TransformCall, tree: Type) -> Type | None:
@@ -80,10 +80,10 @@ def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         back = function_context(call.api, [unknown()], tree)
         return call.pair(call.array(frozenset({together})), back)
 
-    return _closed(ctx, session, "pytree", raveled)
+    return _exact_signature(ctx, session, "pytree", raveled)
 
 
-def _closed(
+def _exact_signature(
     ctx: FunctionSigContext, session: Session, parameter: str, result_of: Callable[[TransformCall, Type], Type | None]
 ) -> FunctionLike:
     """The exact signature for the tree in the call; the library's own if no leaf has a known dtype."""
@@ -92,7 +92,7 @@ def _closed(
     if call is None or tree is None or not call.has_known_array(tree):
         return ctx.default_signature
     result = result_of(call, tree)
-    return call.closed({}, result) if result is not None else ctx.default_signature
+    return call.exact_signature({}, result) if result is not None else ctx.default_signature
 
 
 def _on_host(leaf: Type, call: TransformCall) -> Type:

@@ -42,12 +42,15 @@ _REPLACING: Final = frozenset({"dataclasses.replace", "copy.replace"})
 
 @record
 class NamedLeaves:
-    """The leaves of a tree below keys and fields. `is_consistent`: whether each field has one type in all of them.
+    """Collects the leaves of a tree below keys and fields.
 
     Attributes:
         type_of: mypy's types of the expressions.
+        api: the type checker.
         leaves: the place of each leaf -> its expression and type.
         fields: the array types of the fields of classes.
+        named: the places of the dicts and objects, whose items have keys or fields.
+        clashing: the fields that have another type in another object.
     """
 
     type_of: TypeOf

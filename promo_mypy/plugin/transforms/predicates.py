@@ -1,4 +1,4 @@
-"""Report a condition or an index of `jax.lax` whose dtype it rejects: `while_loop` accepts no int, `switch` no bool.
+"""Report a condition or an index of `jax.lax` whose dtype it rejects: an int for `while_loop`, a bool for `switch`.
 
 Source: running JAX (tests/plugin/transforms/executed/predicates.py.txt).
 """

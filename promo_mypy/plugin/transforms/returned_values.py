@@ -56,7 +56,7 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
 
 
 def operator_behind(leaf: Expression, definition: FuncItem, session: Session, type_of: TypeOf) -> str | None:
-    """The same for a leaf of what a function returns, with the types that a check of its body has found."""
+    """The operator, as in `promotion_behind`, for a leaf of a result. `type_of`: the types from a check of the body."""
     return _operator(leaf, _sources(definition), session, type_of)
 
 

@@ -32,13 +32,13 @@ with late():
 _DEPTH: Final = 3
 
 
-class KeptLambdas:
+class StoredLambdas:
     """The names of variables that may hold a lambda, of all files that were checked so far."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
 
-    def open(self, file: MypyFile) -> None:
+    def collect(self, file: MypyFile) -> None:
         """Collect the names of a file that mypy is about to check."""
         if file_texts.may_have(file, ["lambda"]):
             found = definitions(file)
@@ -51,36 +51,36 @@ class KeptLambdas:
 
 def infer(ctx: CallContext, session: Session) -> Type:
     """The type of the call of a stored lambda; mypy's own type for any other call."""
-    return result_of_kept(ctx, session) or ctx.default_return_type
+    return result_of_stored(ctx, session) or ctx.default_return_type
 
 
-def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
+def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
     """The type of the call of a stored lambda; None for any other call, or if its type has no dtype."""
     call, watch = ctx.context, session.watch
     if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or call_checking.has_stars(call):
         return None
-    kept = _kept(call.callee, ctx.api)
+    stored = _stored(call.callee, ctx.api)
     under_way = watch.memo.replayed
-    if kept is None or kept in under_way or len(under_way) == _DEPTH:
+    if stored is None or stored in under_way or len(under_way) == _DEPTH:
         return None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
     if not any(traced_values.has_known_array(typ, session) for typ in types):
         return None
-    if isinstance(kept, LambdaExpr):
+    if isinstance(stored, LambdaExpr):
         # All parameters need a type: mypy infers none for a parameter with a default when it checks a lambda's call.
         matched = lambda_parameters.parameter_types(
-            kept, [lambda_parameters.Handing(call, 0, lambda_parameters.Passage.DIRECT)], session, ctx.api
+            stored, [lambda_parameters.PassingCall(call, 0, lambda_parameters.Passage.DIRECT)], session, ctx.api
         )
         if matched is None:
             return None
-        replayed = call_checking.new_call(kept, matched, like=call, positional=True)
+        replayed = call_checking.new_call(stored, matched, like=call, positional=True)
     else:
-        replayed = call_checking.new_call(kept, types, like=call, positional=False)
-    under_way[kept] = replayed
+        replayed = call_checking.new_call(stored, types, like=call, positional=False)
+    under_way[stored] = replayed
     try:
         result = call_checking.result_of_new_call(ctx.api, replayed)
     finally:
-        del under_way[kept]
+        del under_way[stored]
     if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):
         return None  # stock mypy infers Any for the result of a lambda, and no None
     watch.file.known_calls.add(call)
@@ -97,7 +97,7 @@ def _accepting_anything(typ: Type) -> Type:
     return proper.copy_modified(arg_types=[anything, anything], arg_kinds=kinds, arg_names=[None, None], variables=[])
 
 
-def _kept(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
+def _stored(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
     variable = callee.node if isinstance(callee, NameExpr) else None
     if not isinstance(variable, Var) or not is_unannotated(variable):
         return None

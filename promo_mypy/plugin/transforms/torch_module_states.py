@@ -155,7 +155,7 @@ class _Reader:
         return next(iter(named)) if named is not None and len(named) == 1 else None
 
     def _is_no_dtype(self, value: Expression) -> bool:
-        """Whether an argument is a device, or says how to copy."""
+        """Whether an argument is a device, or a flag for copying."""
         if isinstance(value, StrExpr | IntExpr):
             return True
         if isinstance(value, NameExpr) and value.fullname in ("builtins.True", "builtins.False"):
@@ -191,7 +191,7 @@ class _Reader:
         return self.read(step.value, _Place(step.line, step.function), depth)
 
     def _stays_as_made(self, cls: TypeInfo) -> bool:
-        """Whether no object of a class is cast as a whole, so far as the file shows."""
+        """Whether the file shows that no object of a class is cast as a whole."""
         here = all(
             base.fullname == names.TORCH_MODULE or base.module_name == type_checker.module_name(self.api)
             for base in cls.mro

@@ -37,11 +37,11 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES, Loss
 from promo_mypy.rules.functions.torch.regions import in_region
 
-#: What a parameter does with its data, unless it is told not to.
+#: The row of `requires_grad_`: a new parameter requires a gradient unless the call says otherwise.
 _REQUIRING: Final = library("torch").methods["requires_grad_"]
 
 
-def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
+def call_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     """Give `module(x)` the signature of `forward`, if the user's class declares dtypes there.
 
     PyTorch's types accept any arguments. So an error that is not about a dtype must not appear.

@@ -49,7 +49,7 @@ _CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
-    found = stored_lambdas.result_of_kept(ctx, session)
+    found = stored_lambdas.result_of_stored(ctx, session)
     found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS) if found is None else found
     return wrappers.infer_partial_call(ctx, session) if found is None else found
 
@@ -71,7 +71,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), _late("wrappers", "infer_wrapped")),
     **dict.fromkeys(names.TORCH_MODES, _late("wrappers", "infer_mode")),
     **dict.fromkeys(_CONTAINERS, _late("torch_modules", "remember_modules")),
-    **dict.fromkeys((names.JAX_BLOCK_UNTIL_READY, names.JAX_DEVICE_PUT), _late("mapped_trees", "infer_closed")),
+    **dict.fromkeys((names.JAX_BLOCK_UNTIL_READY, names.JAX_DEVICE_PUT), _late("mapped_trees", "infer_from_signature")),
     names.NUMPY_VECTORIZE: _late("vectorized", "remember_otypes"),
     names.TORCH_PARAMETER: _late("torch_modules", "infer_parameter"),
     names.FUNCTOOLS_PARTIAL: partial(_late("applied_transforms", "infer_partial"), transforms=_TRANSFORMS),
@@ -87,24 +87,24 @@ METHODS: Final[Mapping[str, Callable[..., Type]]] = {
 }
 
 METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "close_call")
+    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "call_signature")
 }
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    **dict.fromkeys(transform_calls.TRANSFORMS, _late("called_lambdas", "close_for_call")),
-    names.JAX_SCAN: _late("control_flow", "close_scan"),
-    names.JAX_WHILE_LOOP: _late("control_flow", "close_while_loop"),
-    names.JAX_FORI_LOOP: _late("control_flow", "close_fori_loop"),
-    names.JAX_COND: _late("control_flow", "close_cond"),
-    names.JAX_SWITCH: _late("control_flow", "close_switch"),
-    names.JAX_MAP: _late("control_flow", "close_map"),
-    names.JAX_ASSOCIATIVE_SCAN: _late("control_flow", "close_associative_scan"),
-    **dict.fromkeys(names.JAX_TREE_MAPS, _late("mapped_trees", "close_map")),
-    names.JAX_BLOCK_UNTIL_READY: _late("mapped_trees", "close_same"),
-    names.JAX_DEVICE_PUT: _late("mapped_trees", "close_put"),
-    names.JAX_DEVICE_GET: _late("mapped_trees", "close_get"),
-    names.JAX_RAVEL_TREE: _late("mapped_trees", "close_ravel"),
-    names.JAX_JVP: _late("differentials", "close_jvp"),
-    names.JAX_VJP: _late("differentials", "close_vjp"),
-    names.JAX_LINEARIZE: _late("differentials", "close_linearize"),
+    **dict.fromkeys(transform_calls.TRANSFORMS, _late("called_lambdas", "called_lambda_signature")),
+    names.JAX_SCAN: _late("control_flow", "scan_signature"),
+    names.JAX_WHILE_LOOP: _late("control_flow", "while_loop_signature"),
+    names.JAX_FORI_LOOP: _late("control_flow", "fori_loop_signature"),
+    names.JAX_COND: _late("control_flow", "cond_signature"),
+    names.JAX_SWITCH: _late("control_flow", "switch_signature"),
+    names.JAX_MAP: _late("control_flow", "map_signature"),
+    names.JAX_ASSOCIATIVE_SCAN: _late("control_flow", "associative_scan_signature"),
+    **dict.fromkeys(names.JAX_TREE_MAPS, _late("mapped_trees", "map_signature")),
+    names.JAX_BLOCK_UNTIL_READY: _late("mapped_trees", "same_signature"),
+    names.JAX_DEVICE_PUT: _late("mapped_trees", "put_signature"),
+    names.JAX_DEVICE_GET: _late("mapped_trees", "get_signature"),
+    names.JAX_RAVEL_TREE: _late("mapped_trees", "ravel_signature"),
+    names.JAX_JVP: _late("differentials", "jvp_signature"),
+    names.JAX_VJP: _late("differentials", "vjp_signature"),
+    names.JAX_LINEARIZE: _late("differentials", "linearize_signature"),
 }

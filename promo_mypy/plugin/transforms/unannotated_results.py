@@ -22,17 +22,17 @@ with late():
     from promo_mypy.plugin.calls.arguments import traced_values
 
 
-class OpenFunctions:
+class UnannotatedFunctions:
     """The functions without an annotated result, of all files that were checked so far."""
 
     def __init__(self, bodies: CalledBodies) -> None:
         self._bodies = bodies
         self._functions: dict[str, FuncDef] = {}
 
-    def open(self, file: MypyFile) -> None:
+    def collect(self, file: MypyFile) -> None:
         """Collect the functions of a file that mypy is about to check."""
         for function in outer_functions(file.defs):
-            if _has_open_result(function):
+            if _has_unannotated_result(function):
                 self._functions[function.fullname] = function
 
     def concern(self, fullname: str) -> bool:
@@ -43,8 +43,8 @@ class OpenFunctions:
         """The type of the values that the function returns; mypy's own type if it is unknown."""
         declared = ctx.default_return_type
         function, is_compiled = self._called(ctx)
-        is_open = isinstance(get_proper_type(declared), AnyType)
-        if function is None or not is_open or session.watch.leaves_alone(ctx.api):
+        is_any = isinstance(get_proper_type(declared), AnyType)
+        if function is None or not is_any or session.watch.leaves_alone(ctx.api):
             return declared
         found = _returned(function, ctx.api)
         if found is None or not session.mentions_dtype(found):
@@ -98,7 +98,7 @@ def _function_named(named: Expression, api: CheckerPluginInterface) -> FuncDef |
     return node if isinstance(node, FuncDef) else None
 
 
-def _has_open_result(function: FuncDef) -> bool:
+def _has_unannotated_result(function: FuncDef) -> bool:
     """Whether a function has annotated parameters, and none of its results is annotated."""
     signature = function.type
     is_plain = not (function.is_generator or function.is_coroutine)

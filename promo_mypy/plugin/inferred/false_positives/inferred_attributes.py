@@ -33,7 +33,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     if value_marks.is_marked(given) or (_OVERRIDE in error.message and _is_any(attribute, current)):
         return True
-    # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
+    # An attribute of type `int | Any` accepts any value: the error is about its int. (`number_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
 
 

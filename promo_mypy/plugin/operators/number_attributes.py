@@ -1,7 +1,7 @@
 """Give an attribute that holds a number its own type where a value of known type is assigned.
 
-An attribute that may be bound to a value of type Any has the type `int | Any` for the plugin (see `number_variables`).
-Stock mypy reports `self.n = "text"`, as it has the type int there.
+The plugin gives the type `int | Any` to an attribute that may be bound to a value of type Any (see `number_variables`).
+Stock mypy infers int for it, and reports `self.n = "text"`.
 """
 
 from mypy.nodes import Expression, MemberExpr, Node, Var
