@@ -82,11 +82,9 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     declared, operands = _declared(operation, ctx, session), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
-    unknown = returning_unknown_dtypes(
-        declared, possible_dtypes(operator, operands, session, ctx.api), session.platform
-    )
+    result = returning_unknown_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
     is_any = has_length or operator_marks.is_any(operator, operands, session)
-    return operator_marks.returning_marks(unknown, session) if is_any else unknown
+    return operator_marks.returning_marks(result, session) if is_any else result
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:

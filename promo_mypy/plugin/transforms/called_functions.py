@@ -154,7 +154,7 @@ class TransformCall:
         return pytrees.tuple_of([one, other], self.api)
 
     def exact_signature(self, types: Mapping[str, Type], result: Type) -> CallableType:
-        """The signature for this call: these parameter types and that result. The other parameters stay if not generic."""
+        """This call's signature: these parameter types and that result. The other parameters stay if not generic."""
         signature = self.ctx.default_signature
         rows = zip(signature.arg_names, signature.arg_types, strict=True)
         return signature.copy_modified(
