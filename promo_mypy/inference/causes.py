@@ -17,8 +17,8 @@ from promo_mypy.inference.syntax.scopes import Scopes
 _LONGEST: Final = 40
 
 
-class Losses:
-    """Finds the causes in one module.
+class CauseFinder:
+    """Finds the causes of unknown dtypes in one module.
 
     Args:
         module: the module.

@@ -7,7 +7,7 @@ from mypy.types import AnyType, has_type_vars
 
 from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
-from promo_mypy.inference.causes import Losses
+from promo_mypy.inference.causes import CauseFinder
 from promo_mypy.inference.checked.program import Known, Module, Program, check
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
 from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
@@ -60,7 +60,7 @@ def _file(
     counted: frozenset[Place],
 ) -> FileCoverage:
     scopes = candidates.scopes
-    losses = Losses(module, candidates.typed, scopes, candidates, program)
+    finder = CauseFinder(module, candidates.typed, scopes, candidates, program)
     reached = [each for each in module.expressions if each.place in counted]
     counts, annotated = Counts(no_dtype=len(counted - {each.place for each in reached})), Counts()
     lost: list[tuple[Cause, Place]] = []
@@ -68,7 +68,7 @@ def _file(
         count = counted_as(each, module, decided)
         counts += count
         if count.unknown:
-            lost.append((losses.cause(each.syntax) or Cause(Kind.VALUE, "a value"), each.place))
+            lost.append((finder.cause(each.syntax) or Cause(Kind.VALUE, "a value"), each.place))
         function = scopes.definition(each.syntax)
         if function is not None and function.lineno in module.exact_functions:
             annotated += count

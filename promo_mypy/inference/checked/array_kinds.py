@@ -1,4 +1,4 @@
-"""The libraries whose arrays are followed where mypy has no type: their classes, and how programs name their dtypes."""
+"""Describe the libraries whose arrays are followed where mypy has no type: their classes, and names of dtypes."""
 
 import ast
 from collections.abc import Mapping
@@ -48,12 +48,12 @@ class ArrayKind:
         return get_system(name, torch_default_dtype=options.torch_default_dtype)
 
     def operands(self, dtype: type[dt.Shaped]) -> tuple[Operand, ...]:
-        """What an array of unknown rank may be. NumPy has one dtype for all ranks."""
+        """The operands that an array of unknown rank may be. NumPy's results have one dtype for all ranks."""
         forms = (Form.ARRAY,) if self.library is Library.NUMPY else _BOTH
         return tuple(Operand(dtype, form) for form in forms)
 
     def operands_of(self, value: Value) -> tuple[Operand, ...]:
-        """What a value may be whose type mypy knows."""
+        """The operands that a value may be, by its type from mypy."""
         found: list[Operand] = []
         for dtype in value.dtypes:
             if value.library is not self.library or not value.is_array or not issubclass(dtype, dt.Shaped):

@@ -1,12 +1,11 @@
 """Record the types that mypy inferred for an expression before its last pass.
 
-mypy checks some code several times and keeps the last type. For a loop or a deferred
-function, that type is right. Two kinds of code are checked once for each context: the body of
-`finally` (first for every way into it, then for the normal one), and a lambda (for each function that it is passed to).
-For these, earlier types count, too.
+mypy checks some code several times and keeps the last type. For a loop or a deferred function, that type is right. Two
+kinds of code are checked once for each context: the body of `finally` (first for every way into it, then for the normal
+one), and a lambda (for each function that it is passed to). For these, earlier types count, too.
 
-mypy's plugin API does not show passes. So mypy's table of types, which it fills during checking, is replaced
-by a table that keeps earlier types. (tests/inference/test_passes.py)
+mypy's plugin API does not show passes. So mypy's table of types, which it fills during checking, is replaced by a table
+that keeps earlier types. (tests/inference/test_passes.py)
 """
 
 from collections.abc import Collection, Iterable, Mapping

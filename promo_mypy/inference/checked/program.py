@@ -15,7 +15,6 @@ from mypy.nodes import (
     Expression,
     IndexExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     OpExpr,
     SuperExpr,
@@ -28,18 +27,17 @@ from mypy.types import Type
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
-from promo_mypy.config import Config, Options
+from promo_mypy.config import Options
 from promo_mypy.inference.checked.arrays import Arrays, arrays_of, united
-from promo_mypy.inference.checked.exact_functions import exact_functions
-from promo_mypy.inference.checked.nodes import Nodes, nodes_of
+from promo_mypy.inference.checked.nodes import Nodes
 from promo_mypy.inference.checked.passes import Passes
+from promo_mypy.inference.checked.tree_facts import TreeFacts
 from promo_mypy.inference.checked.untyped_bodies import UntypedBodies
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.inference.syntax.written import Source, Written, bare_place_of, written
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.state.notes import Notes
-from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, recorded_places
 from promo_mypy.rules.profiles import Observations, Span
 from promo_mypy.rules.wording import diagnostics
 
@@ -76,8 +74,8 @@ class Known:
         in_turns: whether mypy checks it once for each context.
         is_observed: whether its dtype comes from the user's profile.
         if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
-        is_bounded: whether its dtypes, or the library, are those for all values of what is unknown. What is made of it
-            may follow from parameters.
+        is_bounded: whether only a bound is known: a set of dtypes, or of libraries, that holds for each value of an
+            unknown operand. Then parameters may decide what is computed from it.
     """
 
     syntax: ast.expr
@@ -90,8 +88,8 @@ class Known:
     if_empty: frozenset[str] = frozenset()
     is_bounded: bool = False
 
-    def having(self, arrays: Arrays) -> "Known":
-        """The expression with arrays that follow from others."""
+    def with_arrays(self, arrays: Arrays) -> "Known":
+        """The expression with arrays that follow from those of other expressions."""
         dtypes = arrays.dtypes or frozenset()
         return replace(self, arrays=arrays, is_bounded=len(dtypes) > 1 or not arrays.libraries)
 
@@ -165,68 +163,73 @@ def check(
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
     _prepare(request, sources)
     untyped = UntypedBodies(request, always=not plugin)
-    nodes: dict[str, Nodes] = {}
-    exact: dict[str, frozenset[int]] = {}
-    recorded: dict[str, Mapping[Place, Observations]] = {}
-    configs: list[Config] = []
-    passes = Passes(request.modules)
-
-    def remember(config: Config) -> Config:
-        configs.append(config)
-        return config
-
-    def keep(tree: MypyFile) -> None:
-        untyped.keep(tree)
-        nodes[tree.fullname] = nodes_of(tree)
-        exact[tree.fullname] = exact_functions(tree, request.options.platform)
-        recorded[tree.fullname] = _recorded(tree, configs[-1]) if plugin else {}
-
-    modules, if_empty = request.modules, dict[tuple[str, Span], frozenset[str]]()
-    notes = Notes(if_empty=if_empty)
+    trees = TreeFacts(untyped, request.options.platform, has_plugin=plugin)
+    passes, notes = Passes(request.modules), Notes(if_empty={})
     settings = RunSettings(
-        modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin, notes=notes
+        request.modules,
+        trees.keep_config,
+        asked=passes.follow,
+        finished=trees.read,
+        bodies=request.modules,
+        active=plugin,
+        notes=notes,
     )
     checked = runs.run(request, settings, progress)
-    config = configs[-1]  # mypy creates a plugin for each run
-    found = []
-    left_out = list(checked.left_out)
+    results = _Results(request, checked, trees, passes, notes)
+    found, left_out = [], list(checked.left_out)
+    unchecked = {each.path for each in checked.left_out}
     for name, source in sources.items():
-        if source.path in {each.path for each in checked.left_out}:
+        if source.path in unchecked:
             continue
         if source.tree is None:
             left_out.append(LeftOut(source.path, source.fault))
-            continue
-        platform = request.options.platform
-        answered = frozenset(Place(*span) for module, span in notes.observed if module == name)
-        reader = _Reader(name, nodes[name], checked.result.types, passes, platform, answered, if_empty)
-        known = (reader.read(each) for each in written(source.tree))
-        expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
-        checks = request.options.clone_for_module(name).check_untyped_defs
-        refused = frozenset(_refused(checked, source.path))
-        found.append(
-            Module(
-                name,
-                source.path,
-                config.for_module(name),
-                checks,
-                source.tree,
-                Scopes(source.tree),
-                tuple(expressions),
-                exact[name],
-                refused,
-                platform,
-                recorded[name],
-            )
-        )
+        else:
+            found.append(results.module(name, source.path, source.tree))
     if not found:
         raise runs.CheckError(str(left_out[0]))
     found.sort(key=lambda module: module.path)
     return Program(tuple(found), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
 
 
-def _recorded(tree: MypyFile, config: Config) -> Mapping[Place, Observations]:
-    found = recorded_places(tree, config.profile.modules.get(tree.fullname, NO_FUNCTIONS)).expressions
-    return {Place(*span): observations for span, observations in found.items()}
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What one run of mypy has found.
+
+    Attributes:
+        request: the files and options of the run.
+        checked: mypy's types and errors.
+        trees: what mypy's trees say.
+        passes: the types before the last pass.
+        notes: the plugin's notes about expressions.
+    """
+
+    request: runs.Request
+    checked: runs.Checked
+    trees: TreeFacts
+    passes: Passes
+    notes: Notes
+
+    def module(self, name: str, path: str, tree: ast.Module) -> Module:
+        """A checked module, with the types of its expressions."""
+        options, trees = self.request.options, self.trees
+        observed = frozenset(Place(*span) for module, span in self.notes.observed if module == name)
+        types, if_empty = self.checked.result.types, self.notes.if_empty or {}
+        reader = _Reader(name, trees.nodes[name], types, self.passes, options.platform, observed, if_empty)
+        known = (reader.read(each) for each in written(tree))
+        expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
+        return Module(
+            name,
+            path,
+            trees.config.for_module(name),
+            options.clone_for_module(name).check_untyped_defs,
+            tree,
+            Scopes(tree),
+            tuple(expressions),
+            trees.exact[name],
+            frozenset(_refused(self.checked, path)),
+            options.platform,
+            trees.recorded[name],
+        )
 
 
 def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:
@@ -248,7 +251,17 @@ def _prepare(request: runs.Request, sources: Mapping[str, Source]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Looks up the expressions of one module in mypy's results."""
+    """Looks up the expressions of one module in mypy's results.
+
+    Attributes:
+        module: its name.
+        nodes: the expressions in mypy's tree.
+        types: mypy's types.
+        passes: the types before the last pass.
+        platform: the platform that mypy checks for.
+        answered: the places whose dtype comes from the user's profile.
+        if_empty: module and place of a call -> the dtypes that it has only if a sequence in it is empty.
+    """
 
     module: str
     nodes: Nodes

@@ -1,1 +1,1 @@
-"""Expressions whose dtype each call of their function decides."""
+"""Find the expressions whose dtype each call of their function decides."""

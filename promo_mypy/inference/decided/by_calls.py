@@ -29,14 +29,16 @@ _OWNERS: Final = frozenset({"self", "cls"})
 
 
 class Aspect(Enum):
-    """What a question is about: a dtype, an object with all its attributes, the dtypes that a function returns, or the
-    dtype that a value stands for, as `x.dtype` does.
-    """
+    """What a question about an expression is about."""
 
     DTYPE = auto()
+    """Its dtype."""
     OBJECT = auto()
+    """The dtypes of all attributes of its value."""
     RESULTS = auto()
+    """The dtypes that it returns, if it is called."""
     NAMED = auto()
+    """The dtype that it stands for, as `x.dtype` does."""
 
 
 #: A module, an expression in it, and what the question is about.
@@ -44,7 +46,7 @@ _Question = tuple["DecidedByCalls", ast.expr, Aspect]
 
 
 class Answers:
-    """What is certain and what is rooted in a program.
+    """The answers for a program: whether a value is certain, and whether it is rooted.
 
     A value is certain if parameters and known values decide its dtype, and rooted if a parameter takes part.
     """
@@ -62,7 +64,7 @@ class DecidedByCalls:
         typed: its expressions with mypy's types.
         scopes: its scopes.
         code: the functions and classes of the program.
-        answers: what is found of the program.
+        answers: the answers for the whole program.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class DecidedByCalls:
         self.is_namespace: Final = self._called.is_namespace
 
     def __contains__(self, expression: ast.expr) -> bool:
-        """Whether it is computed from such parameters and known values. What a parameter is or holds is not."""
+        """Whether it is computed from such parameters and known values. A parameter itself, and its items, are not."""
         if isinstance(expression, ast.Name) and self.scopes.parameter(expression) is not None:
             return self._is_promoted(expression)
         return not self._is_read_of_parameter(expression) and self.certain(expression) and self.rooted(expression)
@@ -183,7 +185,7 @@ class DecidedByCalls:
 
     def _is_certain_name(self, name: ast.Name, as_object: bool) -> bool:
         is_parameter = self.scopes.parameter(name) is not None
-        if name.id in _OWNERS if as_object else is_parameter and not self._known.is_open(name):
+        if name.id in _OWNERS if as_object else is_parameter and not self._known.may_lack_dtype(name):
             return False
         if not self.scopes.is_bound_by_values(name):
             return self.certain_function(name)
@@ -262,10 +264,10 @@ class DecidedByCalls:
         function = self.scopes.definition(name)
         return function is not None and name.id in promoted_names(function)
 
-    def is_open_value(self, expression: ast.expr) -> bool:
-        """Whether a value has no known dtype, and parameters decide it."""
-        is_open = self._known.is_bounded(expression) or not self._known.is_known(expression)
-        return is_open and self.certain(expression)
+    def follows_parameters(self, expression: ast.expr) -> bool:
+        """Whether a value has an unknown dtype that parameters decide."""
+        is_unknown = self._known.is_bounded(expression) or not self._known.is_known(expression)
+        return is_unknown and self.certain(expression)
 
 
 def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mapping[str, DecidedByCalls]:

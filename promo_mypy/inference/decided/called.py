@@ -85,7 +85,7 @@ class Called:
             case ast.Lambda(body=body):
                 return self._decided.certain(body)
             case ast.Constant():
-                return True  # nobody calls it
+                return True  # not a function
             case ast.Dict() | ast.Tuple() | ast.List() | ast.BoolOp() | ast.IfExp() | ast.Subscript():
                 return all(map(self._decided.certain_function, choices(function)))
             case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in WRAPPING:

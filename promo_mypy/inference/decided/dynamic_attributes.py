@@ -1,4 +1,4 @@
-"""Tell whether a class binds attributes whose names the program does not show."""
+"""Find out whether a class binds attributes whose names the program does not show."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _COPYING: Final = frozenset({"dict", "list", "set", "sorted", "len", "iter"})
 
 
 def binds_dynamically(cls: ast.ClassDef) -> bool:
-    """Whether a statement in it may bind any attribute. What is only read of `__dict__` or `vars(...)` binds none."""
+    """Whether a statement in it may bind any attribute. Code that only reads `__dict__` or `vars(...)` binds none."""
     read = {id(each) for node in ast.walk(cls) for whole in _read(node) for each in (whole, *_function_of(whole))}
     return any((_name(each) in _BINDING and id(each) not in read) or registers_anything(each) for each in ast.walk(cls))
 

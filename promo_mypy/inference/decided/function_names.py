@@ -1,4 +1,4 @@
-"""Functions of Python and of libraries whose results consist of their arguments, or of what these return, by name."""
+"""List functions of Python and of libraries whose results consist of their arguments, or of what these return."""
 
 from typing import Final
 

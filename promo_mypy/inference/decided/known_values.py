@@ -1,4 +1,4 @@
-"""Tell by mypy's types which values have no dtype that is open."""
+"""Find out from mypy's types which values have no unknown dtype."""
 
 import ast
 from collections.abc import Mapping
@@ -49,29 +49,29 @@ class KnownValues:
         self._platform = module.platform
         self._known: Final[Mapping[int, Known]] = {id(each.syntax): each for each in module.expressions}
 
-    def is_open(self, name: ast.Name) -> bool:
-        """Whether a parameter is an array of unknown dtype, a container of such, a function, or any value."""
+    def may_lack_dtype(self, name: ast.Name) -> bool:
+        """Whether a parameter is an array of unknown dtype, a container of such arrays, a function, or Any."""
         known = self._known.get(id(name))
         if known is None:
             return False
         is_array = known.arrays is not None and known.arrays.dtypes is None
-        return self._typed.is_any(name) or is_array or any(map(self._is_open_type, known.types))
+        return self._typed.is_any(name) or is_array or any(map(self._lacks_dtype, known.types))
 
-    def _is_open_type(self, typ: Type) -> bool:
-        """Whether this is a function, an array of unknown dtype, anything, or a container of such."""
+    def _lacks_dtype(self, typ: Type) -> bool:
+        """Whether this is an array of unknown dtype, a function, Any, or a container of one of these."""
         proper = get_proper_type(typ)
         arrays = arrays_of(proper, self._platform)
         if arrays is not None:
             return arrays.dtypes is None
         match proper:
             case UnionType(items=inner) | TupleType(items=inner):
-                return not is_recursive(typ) and any(map(self._is_open_type, inner))
+                return not is_recursive(typ) and any(map(self._lacks_dtype, inner))
             case Instance(args=[*_, last]) if proper.type.fullname in _CONTAINERS:
-                return not is_recursive(typ) and self._is_open_type(last)
+                return not is_recursive(typ) and self._lacks_dtype(last)
         return isinstance(proper, CallableType | Overloaded | AnyType)
 
     def is_known(self, expression: ast.expr) -> bool:
-        """Whether the type of a value leaves no dtype open."""
+        """Whether a value has no unknown dtype, by its type."""
         if is_of_shape(expression):
             return True
         known = self._known.get(id(expression))
@@ -80,24 +80,24 @@ class KnownValues:
         if known.arrays is not None:
             dtypes = known.arrays.dtypes
             return dtypes is not None and not (known.is_bounded and len(dtypes) > 1)
-        return all(map(self._tells_all, known.types))
+        return all(map(self._has_known_dtypes, known.types))
 
     def is_bounded(self, expression: ast.expr) -> bool:
-        """Whether what is made of a value may follow from parameters, though it has inferred dtypes."""
+        """Whether only a bound of the dtypes of a value is known: see `Known`."""
         known = self._known.get(id(expression))
         return known is not None and known.is_bounded
 
-    def _tells_all(self, typ: Type) -> bool:
-        """Whether a type leaves no dtype open: not Any, no function, nor a container of such or of arrays."""
+    def _has_known_dtypes(self, typ: Type) -> bool:
+        """Whether a type has no unknown dtype: not Any, not a function, and not a container of one of these."""
         proper = get_proper_type(typ)
         arrays = arrays_of(proper, self._platform)
         if arrays is not None:
             return arrays.dtypes is not None
         match proper:
             case TupleType(items=inner) | UnionType(items=inner):
-                return all(map(self._tells_all, inner))
+                return all(map(self._has_known_dtypes, inner))
             case Instance():
-                return is_recursive(typ) or all(map(self._tells_all, proper.args))
+                return is_recursive(typ) or all(map(self._has_known_dtypes, proper.args))
             case CallableType():
                 return proper.is_type_obj()
         return not isinstance(proper, AnyType | Overloaded)

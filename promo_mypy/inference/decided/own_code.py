@@ -1,6 +1,4 @@
-"""What the classes and functions of a program are, by their definitions in its files: for values that mypy has no type
-for.
-"""
+"""Index the functions, classes and attributes of a program by name, for values that have no type from mypy."""
 
 import ast
 from collections import defaultdict
@@ -8,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Generic
 
 from promo_mypy.inference.decided.own_definitions import OwnClass, OwnFunction, Reader, may_be_container, statements
-from promo_mypy.inference.syntax.outside_bindings import Outside, OutsideOf
+from promo_mypy.inference.syntax.outside_bindings import Outside, ProgramOutsideBindings
 
 #: Base classes that set no fields.
 _PLAIN_BASES: Final = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module"})
@@ -27,7 +25,7 @@ class OwnCode(Generic[Reader]):
         self._classes: Final[dict[str, OwnClass[Reader]]] = {}
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
-        self._outside: Final = OutsideOf[Reader]()
+        self._outside: Final = ProgramOutsideBindings[Reader]()
         self._bindings: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
         self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
         self._packages: Final[set[str]] = set()

@@ -1,4 +1,4 @@
-"""The functions and classes of a program, by their definitions in its files."""
+"""Read the functions and classes of a program from their definitions in its files."""
 
 import ast
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,7 @@
 """Find all that a program passes for the parameters of its private functions, and of functions inside functions.
 
-Nothing else calls these. It is known if the program only calls such a function, and its calls spell out what they pass.
+Only the program calls these. The arguments are known if the program only calls such a function, and does not pass it on
+or store it, and if the calls spell out their arguments.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""What decides about the expressions of one module."""
+"""The interface of what decides about the expressions of one module."""
 
 import ast
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ class Reader(Protocol):
     def certain_dtype(self, value: ast.expr) -> bool:
         """Whether parameters and known values decide the dtype that a value stands for."""
 
-    def is_open_value(self, expression: ast.expr) -> bool:
-        """Whether a value has no known dtype, and parameters decide it."""
+    def follows_parameters(self, expression: ast.expr) -> bool:
+        """Whether a value has an unknown dtype that parameters decide."""
 
     def rooted(self, expression: ast.expr) -> bool:
         """Whether a parameter takes part in the value of an expression."""
@@ -38,7 +38,7 @@ class Reader(Protocol):
         """Whether an expression is a parameter, but not the owner of a method."""
 
     def is_any(self, expression: ast.expr) -> bool:
-        """Whether mypy knows nothing of a value."""
+        """Whether the type of a value is Any, or mypy has none."""
 
     def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Reader, ast.expr]] | None":
         """All that an attribute of `self` is bound to, if the program shows that. Calls set a field, too."""

@@ -31,7 +31,7 @@ from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 
-#: Attributes of arrays that are no arrays: they decide no dtype.
+#: Attributes of arrays that are not arrays: they decide no dtype.
 _OF_SHAPE: Final = frozenset({"shape", "ndim", "size", "device", "itemsize", "nbytes"})
 _NUMBERS: Final = frozenset({"ndim", "size", "itemsize", "nbytes"})
 _CLASSES: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor")
@@ -70,14 +70,14 @@ class SampleCalls:
         return False
 
     def decide_method(self, method: ast.Attribute, call: ast.Call) -> bool:
-        """The same for the method of an array. An array of unknown class has the methods of its library."""
+        """Whether the parameters decide the dtype of a method's call. An unknown receiver may be of any library."""
         name = self._typed.member(method)
         names = [name] if name is not None else [f"{cls}.{method.attr}" for cls in _CLASSES]
         rows = [row for name in names if (row := functions.find(name)) is not None]
         return any(self.decide(row, call, method.value) for row in rows)
 
     def _is_decisive(self, expression: ast.expr) -> bool:
-        return any(map(self._decided.is_open_value, _leaves(expression)))
+        return any(map(self._decided.follows_parameters, _leaves(expression)))
 
     def _argument(self, expression: ast.expr, sample: Operand, is_dtype: bool = False) -> Argument:
         match expression:
@@ -89,7 +89,7 @@ class SampleCalls:
                 return Value(value) if isinstance(value, WRITTEN) else OTHER
             case ast.Attribute(attr="dtype", value=array):
                 return _dtype_of(self._argument(array, sample))
-        if is_dtype or self._decided.is_open_value(expression):
+        if is_dtype or self._decided.follows_parameters(expression):
             return _dtype_of(sample) if is_dtype else sample
         return self.named_dtype(expression) or self._typed_argument(expression)
 

@@ -1,1 +1,1 @@
-"""Dtypes that follow from known ones, or from records, where mypy has none."""
+"""Infer dtypes that follow from known ones, or from records, where mypy has none."""

@@ -15,9 +15,9 @@ _CASTING: Final = CASTS_TO | {"_apply"}
 
 
 def casts_modules(program: Program, candidates: Mapping[str, Candidates] | None = None) -> bool:
-    """Whether it registers something, and casts a module. A value of unknown type counts as no module."""
+    """Whether it registers something, and casts a module. A value of unknown type does not count as a module."""
     if not any(module.scopes.has_registrations for module in program.modules):
-        return False  # then nobody asks
+        return False  # then nothing depends on the answer
     found = candidates or candidates_of(program)
     return any(_is_cast(node, found[module.path]) for module in program.modules for node in ast.walk(module.tree))
 

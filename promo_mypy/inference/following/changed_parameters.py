@@ -22,10 +22,10 @@ _OTHERS: Final = frozenset({
 
 
 def changes_parameters(program: Program) -> bool:
-    """Whether it does."""
+    """Whether the program casts or rebinds the parameters of a model."""
     imports = (name for module in program.modules for name in _imports(module.tree))
     if not any(name.partition(".")[0] in _LIBRARIES for name in imports):
-        return False  # then nobody asks
+        return False  # then nothing depends on the answer
     return any(_changes(node, module.scopes) for module in program.modules for node in ast.walk(module.tree))
 
 

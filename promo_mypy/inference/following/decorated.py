@@ -1,4 +1,4 @@
-"""Tell whether a decorated function returns the dtypes of its body.
+"""Find out whether a decorated function returns the dtypes of its body.
 
 JAX makes its own arrays of what a function returns, and without x64 they are narrower. Numba has promotion rules of its
 own, which agree with NumPy's on the dtypes of Python numbers.

@@ -69,7 +69,7 @@ def with_elements(program: Program) -> Program:
 def _completed(module: Module, elements: "_Elements") -> Module:
     found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
     library = frozenset({elements.kind.library})
-    expressions = (each if dtypes is None else each.having(Arrays(library, dtypes)) for each, dtypes in found)
+    expressions = (each if dtypes is None else each.with_arrays(Arrays(library, dtypes)) for each, dtypes in found)
     return replace(module, expressions=tuple(expressions))
 
 
@@ -112,10 +112,10 @@ class _Elements:
         key = id(expression)
         if key not in self._found:
             self._found[key] = None  # a value that depends on itself
-            self._found[key] = self._follow(expression) if self._is_open(expression) else None
+            self._found[key] = self._follow(expression) if self._is_unknown(expression) else None
         return self._found[key]
 
-    def _is_open(self, expression: ast.expr) -> bool:
+    def _is_unknown(self, expression: ast.expr) -> bool:
         known = self._known.get(id(expression))
         if known is None or known.in_turns or self.system is None or self._is_unchecked(expression):
             return False
@@ -277,12 +277,12 @@ class _Elements:
 
 
 def _are_arrays(operands: Iterable[Operand]) -> bool:
-    """Whether none of them is a Python number: of numbers alone, Python makes another."""
+    """Whether none of them is a Python number: an operation on numbers alone gives a number."""
     return all(issubclass(each.dtype, dt.Shaped) for each in operands)
 
 
 def _is_any(typ: Type) -> bool:
-    """Whether mypy knows nothing of a value, or only that it holds an array, as a parameter of flax does."""
+    """Whether the type of a value is Any, or a class around an array, such as a parameter of flax."""
     proper = get_proper_type(typ)
     is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in around.LIBRARY_NAMES - {"jax"}
     return isinstance(proper, AnyType) or is_held

@@ -1,6 +1,6 @@
 """Infer dtypes that do not depend on what is unknown: those of comparisons, and the few dtypes of linear algebra.
 
-This holds for arrays of every library. What is only indexed, renamed or negated after that keeps the dtype.
+This holds for arrays of every library. An array that is only indexed, renamed or negated after that keeps the dtype.
 """
 
 import ast
@@ -39,7 +39,7 @@ _LIBRARIES: Final[Mapping[str, Library]] = {"numpy": Library.NUMPY, "jax": Libra
 
 
 def with_fixed(program: Program, *, bounded: bool) -> Program:
-    """The program with the dtypes that its expressions have whatever is unknown.
+    """The program with the dtypes that do not depend on what is unknown.
 
     Args:
         program: the program.
@@ -55,7 +55,7 @@ def with_fixed(program: Program, *, bounded: bool) -> Program:
 
 def _completed(module: Module, fixed: "_Fixed") -> Module:
     found = ((each, fixed.arrays(each.syntax)) for each in module.expressions)
-    known = (each if arrays is None or arrays is each.arrays else each.having(arrays) for each, arrays in found)
+    known = (each if arrays is None or arrays is each.arrays else each.with_arrays(arrays) for each, arrays in found)
     return replace(module, expressions=tuple(known))
 
 
@@ -89,7 +89,7 @@ class _Fixed:
         self._found: Final[dict[int, Arrays | None]] = {}
 
     def arrays(self, expression: ast.expr) -> Arrays | None:
-        """The arrays that a value may be; None if a dtype is unknown, or if it is no array."""
+        """The arrays that a value may be; None if a dtype is unknown, or if it is not an array."""
         known = self._known.get(id(expression))
         if known is None:
             return None
@@ -98,10 +98,10 @@ class _Fixed:
         key = id(expression)
         if key not in self._found:
             self._found[key] = None  # a value that depends on itself
-            self._found[key] = self._follow(expression, known) if self._is_open(known) else None
+            self._found[key] = self._follow(expression, known) if self._is_unknown(known) else None
         return self._found[key]
 
-    def _is_open(self, known: Known) -> bool:
+    def _is_unknown(self, known: Known) -> bool:
         if known.in_turns or (not self._module.checks_untyped and self.scopes.is_unannotated(known.syntax)):
             return False
         return known.arrays is not None or all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)

@@ -1,4 +1,4 @@
-"""Find the objects that libraries make for which mypy has no types: how a program makes them."""
+"""Find how a program makes objects of libraries for which mypy has no types."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence

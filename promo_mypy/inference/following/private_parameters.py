@@ -78,7 +78,7 @@ def _is_same(value: ast.expr, by: Follower, name: ast.Name, follower: Follower) 
 
 
 def _is_array(value: ast.expr, by: Follower) -> bool:
-    """Whether a value is an array or None, by its type: no Python number."""
+    """Whether a value is an array or None, by its type, and not a Python number."""
     known = by.typed.known(value)
     return known is not None and all(map(_is_array_type, (each for typ in known.types for each in members(typ))))
 

@@ -1,1 +1,1 @@
-"""What Python's tree of a module says: its expressions, its names, and what they are bound to."""
+"""Read Python's tree of a module: its expressions, its names, and what they are bound to."""

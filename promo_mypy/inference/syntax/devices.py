@@ -1,4 +1,4 @@
-"""Tell by its text which expression is a device, where mypy has no type for it."""
+"""Recognize by the text of an expression that it is a device, where mypy has no type for it."""
 
 import ast
 
@@ -9,7 +9,7 @@ _MOST_NAMES = 8
 
 
 def is_device(expression: ast.expr, scopes: Scopes, names: int = _MOST_NAMES) -> bool:
-    """Whether it is the `device` of an object, a name of such, or a choice among them."""
+    """Whether it is the `device` of an object, a name that is bound to one, or a choice among them."""
     match expression:
         case ast.Attribute(attr="device"):
             return scopes.imported(expression) is None

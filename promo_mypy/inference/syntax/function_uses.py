@@ -12,7 +12,7 @@ class FunctionUses:
     Attributes:
         calls: name -> the calls of functions and methods of that name.
         values: the names that it uses otherwise: whatever they stand for may be called anywhere.
-        texts: its strings that are names, or begin as private ones do. `getattr` may get what they name.
+        texts: its strings that may name a function for `getattr`: whole names, or their beginnings.
     """
 
     def __init__(self, tree: ast.AST) -> None:

@@ -1,4 +1,4 @@
-"""What the nodes of Python's tree are to the rules: operations, and the constants that rules read."""
+"""Map nodes of Python's tree to the terms of the rules: operations, and the constants that rules read."""
 
 import ast
 from collections.abc import Mapping

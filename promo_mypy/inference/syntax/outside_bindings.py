@@ -1,4 +1,4 @@
-"""Read what a module binds attributes to whose owner is not `self`: those of any object with such an attribute."""
+"""Read the values that a module binds to attributes of objects other than `self`."""
 
 import ast
 from collections import defaultdict
@@ -53,8 +53,8 @@ class OutsideBindings:
                 self.added[container.attr].append(Outside(container.value, value))
 
 
-class OutsideOf(Generic[Reader]):
-    """The same for all modules of a program, with what reads the expressions of each."""
+class ProgramOutsideBindings(Generic[Reader]):
+    """The values of such attributes in all modules of a program, each with the reader of its module."""
 
     def __init__(self) -> None:
         self.bound: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)

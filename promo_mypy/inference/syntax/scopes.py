@@ -28,7 +28,9 @@ class Scopes:
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._registered: Final[set[tuple[int, str]]] = set()
         self._imported: Final[dict[str, str]] = {}
+        #: Names that are bound without a value: by a definition, an import or a pattern.
         self._otherwise: Final[set[tuple[int, str]]] = set()
+        #: Names in `global` and `nonlocal` statements.
         self._everywhere: Final[set[str]] = set()
         self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
