@@ -272,7 +272,7 @@ def test_no_modules_import_each_other_in_a_circle(part: str) -> None:
     assert circle(imports) == []
 
 
-def test_a_circle_is_found() -> None:
+def test_a_circle_of_imports_is_found() -> None:
     imports = {"a": {"a.b.f"}, "a.b": {"a.c.g", "json"}, "a.c": {"a.d"}, "a.d": {"a.b"}}
     assert set(circle(imports)) == {"a.b", "a.c", "a.d"}
     assert circle(imports | {"a.d": {"json.loads", "ab"}}) == []

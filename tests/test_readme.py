@@ -67,7 +67,7 @@ def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Pat
 
 
 @pytest.mark.parametrize(("plugin", "dtype"), [(True, "float32"), (False, "float64")])
-def test_the_dtypes_of_numpys_stubs_are_as_stated(
+def test_the_stated_dtypes_are_those_of_numpys_stubs(
     plugin: bool, dtype: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
     (expression,) = re.findall(r"`(.*?)` is a float32 array, and they say float64", README)

@@ -197,5 +197,5 @@ EXPONENTS: Final[Mapping[str, Exponent]] = {
     "numpy": numpy_exponent,
 }
 
-#: The libraries to whose arrays a NumPy scalar is something else than an array without dimensions.
-TELLING_SCALARS: Final = SCALARS.keys() | {"cupy"}
+#: The libraries that treat a NumPy scalar differently from a 0-d ndarray.
+DISTINGUISHING_SCALARS: Final = SCALARS.keys() | {"cupy"}

@@ -64,7 +64,7 @@ class Refusal:
     operation: str
     operands: tuple[Operand, ...]
     reason: str
-    told: str | Callable[[], str] = field(repr=False, compare=False)
+    remedy_or_finder: str | Callable[[], str] = field(repr=False, compare=False)
     """The remedy, or a function that finds it: most refusals are caught or counted, and never need a remedy."""
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
@@ -73,10 +73,10 @@ class Refusal:
     @property
     def remedy(self) -> str:
         """What to write instead. It is not compared: it follows from the other fields."""
-        if not isinstance(self.told, str):
-            object.__setattr__(self, "told", self.told())
-        assert isinstance(self.told, str), "it was found"
-        return self.told
+        if not isinstance(self.remedy_or_finder, str):
+            object.__setattr__(self, "remedy_or_finder", self.remedy_or_finder())
+        assert isinstance(self.remedy_or_finder, str), "it was found"
+        return self.remedy_or_finder
 
 
 Result = type[Shaped] | Refusal

@@ -180,16 +180,16 @@ class PromotionSystem(ABC):
             reason = reasons.negative_power(self.dialect.library, value)
             from promo_mypy.rules.wording.remedies import negative_power_remedy  # few programs have mistakes
 
-            told = negative_power_remedy(self.dialect)
+            advice = negative_power_remedy(self.dialect)
         elif limits.range is not None and not limits.range[0] <= value <= limits.range[1]:
             reason = reasons.out_of_range(value, limits.what, limits.range)
             from promo_mypy.rules.wording.remedies import literal_remedy  # few programs have mistakes
 
-            told = literal_remedy(self.dialect, dtype, value, limits.range[1])
+            advice = literal_remedy(self.dialect, dtype, value, limits.range[1])
         else:
             return None
         literal = Operand(py_int)
-        return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, told)
+        return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, advice)
 
     def resolve_literal(
         self, operation: str, operand: Operand, value: Number, *, reflected: bool = False, function: bool = False

@@ -56,14 +56,14 @@ class RankFacts:
             return RankFacts.of(self.exact + added) if self.exact + added >= 0 else UNKNOWN_RANK
         return AT_LEAST_ONE if added > 0 or (self.positive and added == 0) else UNKNOWN_RANK
 
-    def known(self) -> tuple[bool, ...]:
-        """Which positions of `Rank` are `Known`. For a rank above `LARGEST`, only `positive` is known."""
+    def positions(self) -> tuple[bool, ...]:
+        """For each position of `Rank`, whether it is `Known`. For a rank above `LARGEST`, only `positive` is known."""
         exact = tuple(self.exact == dimensions for dimensions in range(1, LARGEST + 1))
         return (self.zero, self.positive, *exact)
 
     @classmethod
-    def from_known(cls, known: tuple[bool, ...]) -> Self:
-        """The inverse of `known`; contradictory facts give an unknown rank."""
+    def from_positions(cls, known: tuple[bool, ...]) -> Self:
+        """The inverse of `positions`; contradictory facts give an unknown rank."""
         exact = [dimensions for dimensions, holds in enumerate(known[2:], start=1) if holds]
         if known[0]:
             return cls() if known[1] else cls.of(0)

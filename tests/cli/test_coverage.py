@@ -399,7 +399,7 @@ def test_against_an_earlier_run(both: dict[str, dict[str, Any]], folder: Path, c
     assert f"{gained} gained" in text.splitlines()[-1]
 
 
-def test_against_something_else_is_a_mistake(folder: Path) -> None:
+def test_against_needs_the_json_of_coverage(folder: Path) -> None:
     (folder / "other.json").write_text("[]")
     done = run_command(folder, "coverage", "pkg", "--against", "other.json")
     assert (done.returncode, done.stdout) == (2, "")

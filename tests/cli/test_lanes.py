@@ -81,7 +81,7 @@ def test_the_lanes_of_any_order(diagram: Hasse) -> None:
     assert sorted(line.node for line in found if line.node) == sorted(touched)
 
 
-def test_a_wrong_drawing_is_read_wrong() -> None:
+def test_a_missing_lane_is_a_missing_edge() -> None:
     found = list(lines(DIAGRAMS["jax ordinary"]))
     turn = next(index for index, line in enumerate(found) if line.lanes == "├─╮")
     without = [*found[:turn], Line("│"), *found[turn + 1 :]]

@@ -68,7 +68,7 @@ def test_newer_syntax(name: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTY)
-def test_a_faulty_file(name: str, folder: Path) -> None:
+def test_the_other_files_of_a_faulty_one_are_reported(name: str, folder: Path) -> None:
     status, errors, found = _json(folder, "infer", "good.py", name)
     assert [each["dtype"] for each in found["expressions"]] == OF_GOOD
     (left_out,) = found["left_out"]
@@ -78,7 +78,7 @@ def test_a_faulty_file(name: str, folder: Path) -> None:
     assert (status, found["files"]) == (2, ["good.py"])
 
 
-def test_all_at_once(folder: Path) -> None:
+def test_all_faulty_files_at_once_are_left_out(folder: Path) -> None:
     (folder / "good.py").write_text("import broken\nfrom null import y\n" + GOOD)
     too_new = {name for name, (_, version) in NEWER.items() if sys.version_info < version}
     names = ["good.py", *NEWER, *FAULTY]
@@ -118,7 +118,7 @@ def test_low_coverage_is_reported_as_well(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [*FAULTY, "generic_function.py"])
-def test_nothing_else_to_check(name: str, folder: Path) -> None:
+def test_a_faulty_file_alone_ends_the_command(name: str, folder: Path) -> None:
     done = run_command(folder, "infer", name)
     if name in FAULTY or sys.version_info < (3, 12):
         assert (done.returncode, done.stdout) == (2, "")

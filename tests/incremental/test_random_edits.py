@@ -36,7 +36,7 @@ class _Stale(Mode):
         return Cold.run(self)  # type: ignore[arg-type]  # it uses nothing else of `Cold`
 
 
-def test_a_mode_that_forgets_an_edit_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mode_that_misses_an_edit_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = Figures()
     first, second = (State({"walk/main.py": f"reveal_type({value})\n"}) for value in ("1", "b''"))
     path = [Step("new", first), Step("a type", second)]

@@ -116,7 +116,7 @@ def test_a_file_that_was_never_good(tmp_path: Path, check_cache: Path) -> None:
     follow(folder / "fade.py", scenario)
 
 
-def test_a_hover_tells_dtype_operands_and_path(tmp_path: Path, check_cache: Path) -> None:
+def test_a_hover_shows_dtype_operands_and_path(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
     async def scenario(editor: Editor, uri: str) -> None:

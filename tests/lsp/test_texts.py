@@ -98,7 +98,7 @@ def test_settings_are_read() -> None:
         ({"python": 3}, "python should be a path"),
     ],
 )
-def test_a_wrong_setting_is_told(section: dict[str, Any], fault: str) -> None:
+def test_a_wrong_setting_is_reported(section: dict[str, Any], fault: str) -> None:
     assert read_settings(section) == (Settings(), [fault])
 
 

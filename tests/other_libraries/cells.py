@@ -38,7 +38,7 @@ from promo_mypy.rules.ranks import Known, Rank
 
 def _rank(dimensions: int | None) -> str:
     facts = RankFacts(dimensions, dimensions != 0)
-    return f"Rank[{', '.join('Known' if holds else 'Any' for holds in facts.known())}]"
+    return f"Rank[{', '.join('Known' if holds else 'Any' for holds in facts.positions())}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ def test_a_program_that_cannot_be_smaller_is_kept(tmp_path: Path, plugin_cache: 
 
 
 @pytest.mark.parametrize("executed", [False, True])
-def test_a_refused_operation_is_a_failure_if_executed(
+def test_a_rejected_operation_that_executes_is_a_failure(
     executed: bool, tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
     line = "a1 = np.int8(1) or np.array([True]) - np.array([True])"

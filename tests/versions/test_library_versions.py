@@ -34,7 +34,7 @@ def test_the_oldest_version_is_that_of_the_package(package: str) -> None:
 
 
 @pytest.mark.parametrize(("package", "version"), [("numpy", "1.26.4"), ("numpy", "2.1.3"), ("jax", "0.7.2")])
-def test_an_old_version_is_refused(package: str, version: str, tmp_path: Path) -> None:
+def test_an_old_version_is_rejected(package: str, version: str, tmp_path: Path) -> None:
     needed = NEEDED[package]
     message = fault(package, str(_install(tmp_path, package, version)))
     assert message is not None

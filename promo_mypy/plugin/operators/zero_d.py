@@ -18,17 +18,17 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules.functions.numpy.forms import MAKING
-from promo_mypy.rules.mixing import TELLING_SCALARS
+from promo_mypy.rules.mixing import DISTINGUISHING_SCALARS
 
 Alternatives = Sequence[Sequence[Value]]
 
-_TELLING: Final = frozenset(library for library in Library if library.value in TELLING_SCALARS)
+_DISTINGUISHING: Final = frozenset(library for library in Library if library.value in DISTINGUISHING_SCALARS)
 
 
 def crosses(alternatives: Alternatives) -> bool:
     """Whether a NumPy array meets an array of a library that treats a NumPy scalar differently."""
     values = [value for each in alternatives for value in each]
-    return any(value.library in _TELLING for value in values) and any(map(_is_numpy_array, values))
+    return any(value.library in _DISTINGUISHING for value in values) and any(map(_is_numpy_array, values))
 
 
 def marked(operation: Operation, alternatives: Alternatives, session: Session) -> Alternatives:

@@ -22,7 +22,7 @@ def rank_of(array: Instance) -> RankFacts:
     rank = get_proper_type(array.args[1])
     if not isinstance(rank, Instance) or rank.type.fullname != names.RANK:
         return UNKNOWN_RANK
-    return RankFacts.from_known(tuple([isinstance(get_proper_type(fact), Instance) for fact in rank.args]))
+    return RankFacts.from_positions(tuple([isinstance(get_proper_type(fact), Instance) for fact in rank.args]))
 
 
 def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
@@ -33,7 +33,7 @@ def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
     known = symbols.instance(names.KNOWN)
     if known is None:
         return any_type
-    facts: list[Type] = [known if holds else any_type for holds in rank.known()]
+    facts: list[Type] = [known if holds else any_type for holds in rank.positions()]
     assert len(facts) == POSITIONS
     return symbols.instance(names.RANK, facts) or any_type
 

@@ -1,7 +1,7 @@
 """Layers and parameters of flax, of both APIs: linen and nnx. Source: running flax 0.12.8.
 
-A layer without `dtype` computes in what its inputs and its parameters promote to. The parameters are those that it
-makes: `parameters` marks what a program changes that casts them.
+A layer without `dtype` computes in what its inputs and its parameters promote to. The rows assume the parameters that
+the layer makes. A program may cast them, so such layers are marked with `Made.parameters`.
 """
 
 from typing import Final
@@ -45,8 +45,7 @@ _INITS: Final = "kernel_init=None, bias_init=None"
 _SCALES: Final = "use_bias=True, use_scale=True, bias_init=None, scale_init=None"
 _WINDOW: Final = "padding='SAME', input_dilation=1, kernel_dilation=1, feature_group_count=1, use_bias=True, mask=None"
 
-#: Class -> the parameters that say no more than shapes and initial values, in order, and the signature and rule of its
-#: calls.
+#: Class -> the signature of its constructor, and the signature and rule of the calls of a layer.
 _LINEN: Final = {
     "Dense": (f"features, use_bias=True, {_DTYPES}, precision=None, {_INITS}", _LAYER, _COMPUTED),
     "DenseGeneral": (

@@ -12,10 +12,10 @@ CONVERTED: Final[Mapping[str, frozenset[str]]] = {
     "numpy": frozenset({"jax"}),
     "dask": frozenset({"numpy"}),
 }
-"""System of a library -> those of the libraries whose arrays all of its functions take for arrays of its own."""
+"""Library -> the libraries whose arrays all of its functions accept like its own."""
 
 EXPORTING: Final = frozenset({"dask", "torch", "array-api"})
-"""Systems of libraries whose arrays NumPy's functions leave to them, but for those that make an ndarray."""
+"""The libraries whose arrays NumPy converts only in functions that make an ndarray. Other calls it leaves to them."""
 
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE,
@@ -55,7 +55,10 @@ _CASTING: Final = frozenset({"jax"})
 
 
 def refuses(library: str, name: str, *, casts: bool) -> bool:
-    """Whether that function rejects an ndarray of a dtype that its library lacks; `casts`: the call asks for one."""
+    """Whether that function rejects an ndarray of a dtype that its library lacks.
+
+    `casts`: whether the call names another dtype. Some libraries then cast the ndarray first.
+    """
     return name in _REFUSING.get(library, ()) and not (casts and library in _CASTING)
 
 

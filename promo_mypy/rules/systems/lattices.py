@@ -28,7 +28,7 @@ class LatticeSystem(PromotionSystem):
         if base.lattice is None:
             raise ValueError(f"{base.name} has no lattice to start from")
         for node in lattice.order.rows:
-            if node not in ("i*", "f*", "c*"):
+            if node not in _WEAK:
                 dt.parse(node)
         super().__init__(name, replace(base.dialect, library=name), lattice)
         self._base: Final = base

@@ -78,9 +78,9 @@ def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str
     plain = IN_PLACE.get(operation, operation)
     if plain in system.dialect.instead:
         return f"write {'x = ' if plain != operation else ''}{system.dialect.instead[plain]}"
-    told = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
-    if told:
-        return ", or ".join(told)
+    casts = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
+    if casts:
+        return ", or ".join(casts)
     if operation in _COMMUTATIVE and (swapped := _swapped(system, operation, operands)):
         return swapped
     if operation == "divmod":
@@ -122,11 +122,11 @@ def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> s
     if issubclass(left.dtype, dt.PythonScalar) == issubclass(right.dtype, dt.PythonScalar):
         return None
     scalar, side = (left, "right") if issubclass(left.dtype, dt.PythonScalar) else (right, "left")
-    told = f"write the {spelled(scalar.dtype)} on the {side}"
+    swap = f"write the {spelled(scalar.dtype)} on the {side}"
     if not isinstance(system.verdict(operation, (right, left)), str):
-        return told
+        return swap
     more = next(_tried(system, operation, (right, left)), None)
-    return None if more is None else f"{told} and {more}"
+    return None if more is None else f"{swap} and {more}"
 
 
 def _meant(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:

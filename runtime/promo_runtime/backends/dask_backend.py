@@ -36,7 +36,7 @@ _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 )
 
 #: Functions that Dask computes differently: estimated from chunks, along one axis only, or between given bounds.
-_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete", "insert"})
+_COMPUTED_DIFFERENTLY: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete", "insert"})
 
 
 def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> Any:
@@ -121,7 +121,7 @@ class DaskBackend(Backend):
         return product.astype(result)
 
     def _function(self, name: str) -> Callable[..., Any]:
-        found: Any = None if name in _OTHERWISE else self._dask
+        found: Any = None if name in _COMPUTED_DIFFERENTLY else self._dask
         for part in _NAMES.get(name, name).split("."):
             found = getattr(found, part, None)
         if found is None:

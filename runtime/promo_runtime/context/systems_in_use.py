@@ -36,8 +36,8 @@ def system(name: SystemLike, *, torch_default_dtype: str = "float32") -> Abstrac
     return _using(name)
 
 
-def reference(system: PromotionSystem) -> tuple[str, str] | None:
-    """The arguments of get_system that give the system: its name and torch's default dtype; None if it is not
+def registered_as(system: PromotionSystem) -> tuple[str, str] | None:
+    """The arguments of `get_system` that give the system: its name and torch's default dtype. None if it is not
     registered.
     """
     if system.name not in system_names():

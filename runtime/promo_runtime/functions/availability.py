@@ -35,7 +35,7 @@ LIKE_SUMS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 _IMMUTABLE: Final = ("jax", "tensorflow")
 
 
-def root(system: PromotionSystem) -> str:
+def root_name(system: PromotionSystem) -> str:
     """The name of the system at the end of the chain that a system is built on."""
     while system.base is not None:
         system = system.base
@@ -44,14 +44,14 @@ def root(system: PromotionSystem) -> str:
 
 def offers(system: PromotionSystem, function: str) -> bool:
     """Whether the system's namespace has the function because its dtype follows from operators."""
-    return function not in OFFERS or root(system) in OFFERS[function]
+    return function not in OFFERS or root_name(system) in OFFERS[function]
 
 
 def is_like_a_sum(system: PromotionSystem, function: str) -> bool:
     """Whether the system's namespace has the function because its dtype is the dtype of a sum."""
-    return root(system) in LIKE_SUMS.get(function, ())
+    return root_name(system) in LIKE_SUMS.get(function, ())
 
 
 def is_mutable(system: PromotionSystem) -> bool:
     """Whether the library's arrays support `x[0] = 1`."""
-    return not root(system).startswith(_IMMUTABLE)
+    return not root_name(system).startswith(_IMMUTABLE)

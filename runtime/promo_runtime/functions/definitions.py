@@ -16,7 +16,7 @@ from typing import Any, Final
 from promo_mypy.rules.functions import LIBRARY_NAMES, find
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_runtime.functions.availability import root
+from promo_runtime.functions.availability import root_name
 
 #: Root system -> the library whose functions follow it, and its module with the functions of the standard.
 _LIBRARIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -135,13 +135,13 @@ def entry(names: str, signature: str, casts: str = PARTS, **options: Any) -> Map
 
 def library_of(system: PromotionSystem) -> str | None:
     """The library whose functions follow a system; None if no library was measured."""
-    name = _LIBRARIES.get(root(system), ("",))[0]
+    name = _LIBRARIES.get(root_name(system), ("",))[0]
     return name if name in LIBRARY_NAMES else None
 
 
 def has_row(system: PromotionSystem, name: str) -> bool:
     """Whether the system's library has a row for a function of that name."""
-    library, prefix = library_of(system), _LIBRARIES.get(root(system), ("", ""))[1]
+    library, prefix = library_of(system), _LIBRARIES.get(root_name(system), ("", ""))[1]
     return library is not None and find(f"{library}.{prefix}{name}") is not None
 
 

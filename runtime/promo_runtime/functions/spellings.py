@@ -24,7 +24,7 @@ SPELLINGS: Final[Mapping[str, str]] = MappingProxyType(
 COPYING: Final = frozenset({"array"})
 """Names of functions that always copy."""
 
-LOOKING: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
+INSPECTING: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
         "iscomplexobj": np.iscomplexobj, "isrealobj": np.isrealobj, "isscalar": np.isscalar, "ndim": np.ndim,
         "size": np.size,

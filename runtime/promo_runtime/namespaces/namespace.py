@@ -14,12 +14,12 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from promo_runtime.array.array import Array, wrap
 from promo_runtime.array.array_types import array_type
-from promo_runtime.context.systems_in_use import SystemLike, reference, system_named
+from promo_runtime.context.systems_in_use import SystemLike, registered_as, system_named
 from promo_runtime.errors import PromotionError
-from promo_runtime.functions.availability import OFFERS, is_like_a_sum, is_mutable, offers, root
+from promo_runtime.functions.availability import OFFERS, is_like_a_sum, is_mutable, offers, root_name
 from promo_runtime.functions.definitions import has_row
 from promo_runtime.functions.function_table import FUNCTIONS
-from promo_runtime.functions.spellings import COPYING, LOOKING, SPELLINGS
+from promo_runtime.functions.spellings import COPYING, INSPECTING, SPELLINGS
 from promo_runtime.namespaces import creation, inspecting, joining
 from promo_runtime.namespaces.array_namespace import ArrayNamespace
 from promo_runtime.namespaces.creation_functions import CreationFunctions
@@ -54,7 +54,7 @@ class Namespace(CreationFunctions):
         self.system: Final = system
         self.mutable: Final = is_mutable(system)
         """Whether arrays support `x[0] = 1`."""
-        self.strict: Final = root(system) == "array-api"
+        self.strict: Final = root_name(system) == "array-api"
         """Whether `astype` rejects casts from complex to real, and `x[0] = 1.5` rejects other kinds."""
         self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
         """The name of a dtype -> the dtype of arrays."""
@@ -123,8 +123,8 @@ class Namespace(CreationFunctions):
         if name in SPELLINGS and has_row(self.system, name):
             spelled: Any = getattr(self, SPELLINGS[name], None)
             return partial(spelled, copy=True) if name in COPYING else spelled
-        if name in LOOKING and has_row(self.system, name):
-            return LOOKING[name]
+        if name in INSPECTING and has_row(self.system, name):
+            return INSPECTING[name]
         dtype = DTYPES.get(name)
         return dtype if dtype is not None and self.system.has(dtype) else None
 
@@ -134,7 +134,7 @@ class Namespace(CreationFunctions):
         return f"promo_runtime.namespaces.namespace({self.system.name!r})"
 
     def __dir__(self) -> list[str]:
-        named = (*FUNCTIONS, *SPELLINGS, *LOOKING)
+        named = (*FUNCTIONS, *SPELLINGS, *INSPECTING)
         functions = (name for name in named if "." not in name and hasattr(self, name))
         return sorted({*super().__dir__(), *functions, *(dtype.name for dtype in self.system.dtypes)})
 
@@ -160,7 +160,7 @@ class Namespace(CreationFunctions):
     def check_stored(self, target: Array[Any], value: Any) -> None:
         """Raises PromotionError for a value that `target[key] = value` rejects."""
         if is_operand(value):
-            refusal = casting.refusal(self.system, target._type.dtype, operand_of(value))
+            refusal = casting.assignment_refusal(self.system, target._type.dtype, operand_of(value))
             if refusal is not None:
                 raise PromotionError(refusal)
 
@@ -214,7 +214,7 @@ class Namespace(CreationFunctions):
 
 def named_parts(system: PromotionSystem) -> tuple[str, str]:
     """The name and torch's default dtype, for pickles. Raises TypeError for a system that is not registered."""
-    found = reference(system)
+    found = registered_as(system)
     if found is None:
         raise TypeError(f"the promotion system {system.name} is not registered, so its arrays cannot be pickled")
     return found
@@ -241,7 +241,7 @@ def namespace(system: SystemLike | None = None, *, torch_default_dtype: str = "f
         return latest
     with _making:  # one namespace for all threads: arrays of two namespaces cannot be combined
         # A system that is registered again replaces the old one. A system without a name is kept beside its name.
-        key = reference(chosen) or chosen
+        key = registered_as(chosen) or chosen
         found = _made.get(key)
         if found is None or found.system is not chosen:
             found = _made[key] = Namespace(chosen)

@@ -13,7 +13,7 @@ def no_real_part(system: PromotionSystem, source: type[Shaped], target: type[Sha
     )
 
 
-def refusal(system: PromotionSystem, target: type[Shaped], value: Operand) -> Refusal | None:
+def assignment_refusal(system: PromotionSystem, target: type[Shaped], value: Operand) -> Refusal | None:
     """The refusal of `target[key] = value`; None if the two promote to the target's dtype."""
     found = system.promote(Operand(target), value)
     if isinstance(found, Refusal):

@@ -15,7 +15,7 @@ from promo_runtime.array.array_types import ArrayType, array_type
 from promo_runtime.array.space import Space
 from promo_runtime.backends import Backend, common_backend
 from promo_runtime.errors import UnknownResultError
-from promo_runtime.functions.availability import root
+from promo_runtime.functions.availability import root_name
 from promo_runtime.functions.function_table import FUNCTIONS
 from promo_runtime.kernels.block_kernels import Kernel
 from promo_runtime.kernels.elementwise_rows import ROWS, VARIANTS
@@ -129,7 +129,7 @@ class _Calls:
         if plain == "divmod":
             parts = [Step(ROWS[each], inputs, compute, result, native) for each in ("floordiv", "mod")]
             return self._wrapping(_both(*map(self.backend.elementwise, parts)), result)
-        row = VARIANTS.get((root(self.space.system), plain), ROWS[plain])
+        row = VARIANTS.get((root_name(self.space.system), plain), ROWS[plain])
         step = Step(row, inputs, compute, result, native)
         if plain == self.operation:
             return self._wrapping(self.backend.elementwise(step), result)

@@ -15,7 +15,7 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import reasons
 from promo_mypy.rules.wording.remedies import literal_remedy
 from promo_runtime.errors import OutOfRangeError
-from promo_runtime.functions.availability import root
+from promo_runtime.functions.availability import root_name
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES
 from promo_runtime.plans.int_literals import bounds, wrapped
 
@@ -39,7 +39,7 @@ _FILLING: Final = frozenset({"full", "full_like"})
 
 def may_wrap(system: PromotionSystem, function: str) -> bool:
     """Whether `fitted` may change an int."""
-    functions = _WRAPPING.get(root(system), frozenset())
+    functions = _WRAPPING.get(root_name(system), frozenset())
     return functions is None or function in functions
 
 
@@ -66,9 +66,9 @@ def takes_numbers(system: PromotionSystem, function: str, dtype: type[Shaped]) -
 
 def _refusal(system: PromotionSystem, function: str, dtype: type[Shaped], number: int) -> Refusal | None:
     low, high = bounds(dtype)
-    if root(system) == "torch" and function in _REFUSING:
+    if root_name(system) == "torch" and function in _REFUSING:
         limits = (low or max(-high, -(1 << 63)), high)
-    elif root(system) in ("numpy", "numpy-legacy", "dask") or function in _FILLING:
+    elif root_name(system) in ("numpy", "numpy-legacy", "dask") or function in _FILLING:
         limits = (-(1 << 63), int(uint64.maximum))
     else:
         refusal = system.check_literal("add", Operand(dtype), number)

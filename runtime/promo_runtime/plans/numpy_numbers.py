@@ -7,7 +7,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import SCALARS
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_runtime.functions.availability import root
+from promo_runtime.functions.availability import root_name
 from promo_runtime.plans.arguments import Argument
 
 Convert = Callable[[Any], Any]
@@ -26,7 +26,7 @@ def conversions(system: PromotionSystem, arguments: list[Argument]) -> list[Conv
     Beside plain arrays nothing is converted: NumPy scalars are 0-d results of earlier calls. Raises
     TypeError for a scalar that the library does not read as a number.
     """
-    stands_for = SCALARS.get(root(system))
+    stands_for = SCALARS.get(root_name(system))
     if stands_for is None or not any(each.wrapped for each in arguments):
         return [None] * len(arguments)
     beside = frozenset(

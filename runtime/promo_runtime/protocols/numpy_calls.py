@@ -23,7 +23,7 @@ _OLDER_NAMES: Final[Mapping[Any, str]] = {
 }  # fmt: skip
 """NumPy's functions with a second name."""
 
-_LOOKING: Final = frozenset(
+_INSPECTING: Final = frozenset(
     {
         np.allclose, np.array2string, np.array_equal, np.array_equiv, np.array_str, np.copyto, np.iscomplexobj,
         np.isrealobj, np.may_share_memory, np.ndim, np.save, np.savetxt, np.savez, np.shape, np.shares_memory, np.size,
@@ -61,7 +61,7 @@ def _shown(space: Space, a: Any) -> str:
     return repr(a)
 
 
-_OTHERWISE: Final[Mapping[Any, Callable[..., Any]]] = {
+_IN_ANOTHER_FORM: Final[Mapping[Any, Callable[..., Any]]] = {
     np.array_repr: _shown, np.concatenate: _joined("concat"), np.copy: _copied, np.squeeze: _squeezed,
     np.stack: _joined("stack"), np.transpose: _transposed,
 }  # fmt: skip
@@ -70,10 +70,10 @@ _OTHERWISE: Final[Mapping[Any, Callable[..., Any]]] = {
 
 def call(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """`numpy.sum(x, axis=0)`. Raises TypeError for a function or a keyword that has no rule."""
-    if function in _LOOKING:
-        return _looking(space, function, arguments, keywords)
-    if function in _OTHERWISE:
-        return _OTHERWISE[function](space, *arguments, **keywords)
+    if function in _INSPECTING:
+        return _inspected(space, function, arguments, keywords)
+    if function in _IN_ANOTHER_FORM:
+        return _IN_ANOTHER_FORM[function](space, *arguments, **keywords)
     name = _ALIKE.get(function)
     if name is not None and hasattr(space, name):
         return getattr(space, name)(*arguments, **keywords)
@@ -90,7 +90,7 @@ def call(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict
     return called(*positional, **options)
 
 
-def _looking(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def _inspected(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     if function is np.copyto and not space.mutable and isinstance(arguments[0], Array):
         raise TypeError(f"arrays under {space.system.name} promotion are immutable: make a new one with where(...)")
     return function(*map(data_of, arguments), **{name: data_of(each) for name, each in keywords.items()})

@@ -35,7 +35,7 @@ class Recording:
         self._seconds += seconds
 
     def written(self) -> str:
-        """Write the profile, and tell what is in it and what it cost."""
+        """Write the profile; return a sentence about its content and its cost."""
         profile = merged([*self._others, self.recorder.profile()]).of_arrays
         self._file.write_text(profile_text(profile), encoding="utf-8")
         observations = self._observations + self.recorder.observations

@@ -31,10 +31,12 @@ class Recorder:
         self._where = where
         self._places: Final[list[tuple[str, Function, profiles.Place]]] = []
         self._numbers: Final[dict[tuple[str, Function, profiles.Place], int]] = {}
-        # By number: the class and dtype that are not looked at again, and how often they were passed over; the last
-        # value and its repeats.
+        # The following lists have an item for each place, by its number.
+        # Values of this class and dtype are only counted, because many equal ones were observed.
         self._enough: Final[list[tuple[Any, Any]]] = []
+        # How many were only counted since the last observation.
         self._passed: Final[list[int]] = []
+        # The last observation, and how often it was repeated.
         self._last: Final[list[_Key | None]] = []
         self._again: Final[list[int]] = []
         self._counts: Final[list[Counter[_Key]]] = []

@@ -16,7 +16,13 @@ _YIELDING: Final = (Generator, AsyncGenerator, Iterator, AsyncIterator, Iterable
 
 
 class Watch:
-    """The counts of a test session. `functions`: the called functions that have something to check."""
+    """The counts of a test session.
+
+    Attributes:
+        functions: the called functions that have something to check.
+        calls: how often they were called.
+        seconds: how long the checks took.
+    """
 
     def __init__(self) -> None:
         self.functions: set[str] = set()

@@ -16,9 +16,12 @@ from promo_runtime.validation.inferred_expressions import InferredExpression, Sp
 
 @dataclass(slots=True)
 class Sightings:
-    """The observations of one expression: how often the dtype was right, and wrong dtypes with their counts.
+    """The observations of one expression.
 
-    `first`: the first test in which it was wrong.
+    Attributes:
+        right: how often the dtype was right.
+        wrong: wrong dtype -> how often.
+        first: the first test in which it was wrong.
     """
 
     right: int = 0
@@ -35,8 +38,12 @@ class Sightings:
 class Confirmations:
     """Checks the values of expressions.
 
-    `placed` are the numbers of the checked expressions in imported modules, `left_out` those that cannot be checked:
-    another hook loads their module, or another library compiles their function.
+    Attributes:
+        expressions: the expressions. Their positions here are their numbers.
+        seen: the observations of each expression.
+        placed: the numbers of the checked expressions in imported modules.
+        left_out: the numbers of those that cannot be checked: another hook loads their module, or another library
+            compiles their function.
     """
 
     def __init__(self, expressions: Sequence[InferredExpression]) -> None:

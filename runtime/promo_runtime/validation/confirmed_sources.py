@@ -39,7 +39,7 @@ class _Looks(ast.NodeTransformer):
         if isinstance(node, ast.pattern) or _has_other_places(node):
             return node
         self._visit_parts(node)
-        number = self._numbers.get(_span(node)) if isinstance(node, ast.expr) and _has_value(node) else None
+        number = self._numbers.get(Span.of(node)) if isinstance(node, ast.expr) and _has_value(node) else None
         if number is None or not isinstance(node, ast.expr):
             return node
         self._placed.add(number)
@@ -66,10 +66,6 @@ def _has_value(node: ast.expr) -> bool:
 
 # A docstring must stay a string, and so must the format in an f-string.
 _NO_VALUES: Final = (ast.Constant, ast.FormattedValue, ast.JoinedStr, ast.Slice, ast.Starred)
-
-
-def _span(node: ast.expr) -> Span:
-    return Span(node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _has_other_places(node: ast.AST) -> bool:

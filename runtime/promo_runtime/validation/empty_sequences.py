@@ -26,13 +26,13 @@ def _following(scope: _Scope, calls: Set[Span]) -> set[Span]:
         tainted = {id(node) for node in nodes if _is_tainted(node, calls, names)}
         bound = {name for node in nodes for name in _bound(node, tainted)}
         if bound <= names:
-            return {_span(node) for node in nodes if id(node) in tainted and isinstance(node, ast.expr)}
+            return {Span.of(node) for node in nodes if id(node) in tainted and isinstance(node, ast.expr)}
         names |= bound
 
 
 def _is_tainted(node: ast.AST, calls: Set[Span], names: Set[str]) -> bool:
     return isinstance(node, ast.expr) and any(
-        (isinstance(each, ast.Call) and _span(each) in calls) or (isinstance(each, ast.Name) and each.id in names)
+        (isinstance(each, ast.Call) and Span.of(each) in calls) or (isinstance(each, ast.Name) and each.id in names)
         for each in ast.walk(node)
     )
 
@@ -52,7 +52,3 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(child, _Scope):
             yield child
             yield from _own_nodes(child)
-
-
-def _span(node: ast.expr) -> Span:
-    return Span(node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)

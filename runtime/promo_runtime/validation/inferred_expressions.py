@@ -1,5 +1,6 @@
 """Read the output of `promo-mypy infer --format json`: the places of the expressions to check, and their dtypes."""
 
+import ast
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,11 @@ class Span(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+    @classmethod
+    def of(cls, node: ast.expr) -> "Span":
+        """The place of a node of `ast`."""
+        return cls(node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)
 
 
 @dataclass(frozen=True, slots=True)

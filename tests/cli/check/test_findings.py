@@ -304,7 +304,7 @@ def test_every_case_has_one_finding(library: str, found: dict[str, dict[str, Any
     assert found.keys() == CASES[library].keys()
 
 
-def test_the_findings_are_told_as_expected(library: str, found: dict[str, dict[str, Any]]) -> None:
+def test_the_findings_are_the_expected_ones(library: str, found: dict[str, dict[str, Any]]) -> None:
     told = {
         name: Case(
             CASES[library][name].program,
@@ -327,7 +327,7 @@ def quiet(tmp_path_factory: pytest.TempPathFactory, check_cache: Path) -> Done:
     return check_json(folder, check_cache)
 
 
-def test_what_is_not_a_mistake_of_dtype_is_not_reported(quiet: Done) -> None:
+def test_other_errors_of_mypy_are_not_reported(quiet: Done) -> None:
     assert (quiet.findings, quiet.status) == ([], 0)
 
 

@@ -121,7 +121,7 @@ def test_overrides_know_a_module_by_its_own_name(tmp_path: Path, check_cache: Pa
     assert found == {"wave.py", "test/forms.py", "a/conftest.py", "b/conftest.py"}
 
 
-def test_what_is_not_seen_is_told(repository: Done) -> None:
+def test_files_and_packages_that_are_not_seen_are_named(repository: Done) -> None:
     told = repository.errors
     assert "left out merging.py: it has conflict markers of a merge, line 1\n" in told
     assert "left out broken.py: mypy cannot parse it: " in told
@@ -149,7 +149,7 @@ def test_the_code_is_never_executed(tmp_path: Path, check_cache: Path) -> None:
     assert {each["path"] for each in done.findings} == set(names)
 
 
-def test_the_trap_works(tmp_path: Path) -> None:
+def test_an_import_would_execute_the_code(tmp_path: Path) -> None:
     """The companion test: who imports the code executes it."""
     write(tmp_path, {"a.py": "import pathlib\npathlib.Path('executed').write_text('')\n"})
     subprocess.run([sys.executable, "-c", "import a"], cwd=tmp_path, check=True)

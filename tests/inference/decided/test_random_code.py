@@ -73,7 +73,7 @@ def wrong(folder: Path, cache: Path, text: str) -> tuple[list[str], int, float]:
     return told, len(differing), len(known) / len(every)
 
 
-def test_what_no_rule_knows_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
+def test_a_dtype_that_depends_on_the_other_module_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     text = program(seed=7, functions=40)
     ast.parse(text)
     told, differing, share = wrong(tmp_path, plugin_cache, text)

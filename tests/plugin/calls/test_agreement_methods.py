@@ -129,7 +129,7 @@ def compute_torch(expression: str, dtype: str, rank: int) -> tuple[str, int]:
 
 
 def rank_argument(rank: RankFacts) -> str:
-    return f"Rank[{', '.join('Known' if holds else 'Any' for holds in rank.known())}]"
+    return f"Rank[{', '.join('Known' if holds else 'Any' for holds in rank.positions())}]"
 
 
 def torch_file(cells: list[Cell]) -> tuple[str, dict[int, Cell], dict[int, Cell]]:
@@ -162,7 +162,7 @@ def grouped(cells: list[Cell]) -> Mapping[tuple[str, int], list[Cell]]:
 
 def read_rank(revealed: str) -> RankFacts:
     facts = re.fullmatch(r"(?:promo_mypy\.rules\.ranks\.)?Rank\[(.*)\]", revealed)
-    return RankFacts.from_known(tuple("Known" in fact for fact in facts[1].split(", "))) if facts else RankFacts()
+    return RankFacts.from_positions(tuple("Known" in fact for fact in facts[1].split(", "))) if facts else RankFacts()
 
 
 def member(package: str, name: str) -> Row | None:

@@ -33,7 +33,7 @@ def test_only_list_displays_are_rejected(tmp_path: Path, plugin_cache: Path) -> 
     assert [(error.line, error.code) for error in errors] == [(12, "promo-undefined"), (13, "promo-undefined")]
 
 
-def test_such_a_list_may_be_one_of_tensors() -> None:
+def test_a_list_of_numbers_to_mypy_may_hold_tensors() -> None:
     totals = []
     for value in ([torch.ones(2)], [torch.ones(2), torch.ones(2)]):
         total = 0.0

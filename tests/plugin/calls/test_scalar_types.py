@@ -43,7 +43,9 @@ def test_a_file_without_annotations(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 @pytest.mark.parametrize(("x64", "dtype", "reported"), [("false", "float32", True), ("true", "float64", False)])
-def test_a_wide_one_follows_x64(x64: str, dtype: str, reported: bool, tmp_path: Path, plugin_cache: Path) -> None:
+def test_scalar_types_of_64_bits_follow_x64(
+    x64: str, dtype: str, reported: bool, tmp_path: Path, plugin_cache: Path
+) -> None:
     (tmp_path / "scalar_wide.py").write_text("import jax.numpy as jnp\nx = jnp.float64(1)\nreveal_type(x)\n")
     options = override("scalar_wide", f"jax_enable_x64 = {x64}")
     run = run_mypy(tmp_path, "scalar_wide.py", cache=plugin_cache, options=options)

@@ -34,7 +34,7 @@ def _executed() -> set[str]:
     return set(shown)
 
 
-def test_no_dtype_follows_from_the_first_overload(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_first_overload_gives_no_dtype(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "lambdas.py").write_text(HEADER + PROGRAM)
     run = run_mypy(tmp_path, "lambdas.py", cache=plugin_cache)
     assert run.errors() == []

@@ -69,7 +69,7 @@ def test_possible_scalars_are_accepted(tmp_path: Path, plugin_cache: Path, stock
 
 
 @pytest.mark.parametrize("value", NUMBERS)
-def test_they_are_numbers(value: str) -> None:
+def test_the_values_are_python_floats(value: str) -> None:
     vectors: dict[str, Any] = {"np": np, "x": np.array([1.0, 2.0]), "y": np.array([3.0, 0.5])}
     assert isinstance(eval(value, vectors), float)
 

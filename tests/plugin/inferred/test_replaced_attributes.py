@@ -59,7 +59,7 @@ def executed(program: str, name: str) -> list[str]:
 
 
 @pytest.mark.filterwarnings("ignore:__array_wrap__:DeprecationWarning")
-def test_other_methods_know_only_what_stays(tmp_path: Path, plugin_cache: Path) -> None:
+def test_other_methods_know_only_attributes_that_are_not_replaced(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "mixed.py").write_text(PROGRAM)
     (tmp_path / "alone.py").write_text(ALONE)
     run = run_mypy(tmp_path, "mixed.py", "alone.py", cache=plugin_cache)

@@ -72,7 +72,7 @@ def test_every_accepted_index_gives_the_dtype(tmp_path: Path, plugin_cache: Path
         assert found == "Any" or INDICES[index] == "scalar" or "rray" in found, (index, found)
 
 
-def test_every_refused_index_is_reported_as_without_the_plugin(
+def test_every_rejected_index_is_reported_as_without_the_plugin(
     tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
     program = _program([f"x[{index}]" for index in REFUSED])

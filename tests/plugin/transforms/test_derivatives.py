@@ -75,7 +75,7 @@ def test_integers_that_are_allowed(name: str) -> None:
     assert not raises(name, jnp.ones(3, "int32"), **{ALLOW_INTEGERS: True})
 
 
-def test_one_leaf_is_enough_for_some() -> None:
+def test_some_functions_reject_a_tree_with_one_such_leaf() -> None:
     def of_tree(tree: Any) -> Any:
         return sum(magnitude(leaf) for leaf in tree)
 

@@ -22,7 +22,7 @@ ONE_RANK = ("jax", "dask", "array_api_strict")
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_what_raises_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_writes_that_raise_are_rejected(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     needs(name)
     library, wrong, counts = LIBRARIES[name](), [], Counter[str]()
     announced = {warning.__name__ for warning in library.warnings}

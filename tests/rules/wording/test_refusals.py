@@ -145,9 +145,9 @@ def test_message(system: str, operation: str, operands: str, reason: str, remedy
 def test_a_remedy_is_computed_when_it_is_read() -> None:
     asked = iter(["cast it"])
     refusal = Refusal("numpy", "add", (), "reason", lambda: next(asked))
-    assert callable(refusal.told)
+    assert callable(refusal.remedy_or_finder)
     assert refusal.remedy == refusal.remedy == "cast it"  # and is found once
-    assert pickle.loads(pickle.dumps(refusal)).told == "cast it"
+    assert pickle.loads(pickle.dumps(refusal)).remedy_or_finder == "cast it"
 
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])
@@ -161,7 +161,9 @@ def test_remedies_in_place_do_not_cast_the_target(name: str, operation: str) -> 
     for refusal in refusals:
         plain = operation[1:]
         if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # only another target helps
-            assert not isinstance(system.resolve(plain, *follow(replace(refusal, told=match[1]))), Refusal), refusal
+            assert not isinstance(
+                system.resolve(plain, *follow(replace(refusal, remedy_or_finder=match[1]))), Refusal
+            ), refusal
             continue
         if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):
             assert system.resolve(plain, *refusal.operands) is parse(match[1]), refusal

@@ -13,7 +13,7 @@ import promo_runtime as pr
 from promo_mypy.rules.functions import LIBRARY_NAMES, library
 from promo_runtime.functions.definitions import has_row
 from promo_runtime.functions.function_table import FUNCTIONS
-from promo_runtime.functions.spellings import LOOKING, SPELLINGS
+from promo_runtime.functions.spellings import INSPECTING, SPELLINGS
 from tests.needed import imported
 from tests.runtime.functions.not_offered import LIBRARIES, NOT_OFFERED
 
@@ -87,7 +87,7 @@ def test_array_copies() -> None:
 
 def test_functions_that_inspect_arrays() -> None:
     space, x = pr.namespace("jax"), pr.asarray(np.ones((2, 3), np.complex64), system="jax")
-    found = [getattr(space, name)(x) for name in sorted(LOOKING)]
+    found = [getattr(space, name)(x) for name in sorted(INSPECTING)]
     assert found == [True, False, False, 2, 6]
     assert [space.ndim(1.5), space.isscalar(1.5)] == [0, True]
     assert not hasattr(pr.namespace("tensorflow"), "ndim")

@@ -83,6 +83,6 @@ def test_every_spelling_agrees(spelling: str, operand: str) -> None:
     assert evaluated(SPELLINGS[spelling], value) == call_keys.kind(value)
 
 
-def test_keys_tell_operands_apart_that_have_other_plans() -> None:
+def test_operands_with_different_plans_have_different_keys() -> None:
     named = ("Array", "Array without dimensions", "array", "array without dimensions", "scalar", "int", "float")
     assert len({call_keys.kind(OPERANDS[name]) for name in named}) == len(named)

@@ -21,5 +21,5 @@ def test_a_profile_knows_what_the_tests_of_a_package_execute() -> None:
     ("known", "confirmed", "passed"),
     [(95, "9 confirmed, 0 differ", True), (94, "9 confirmed, 0 differ", False), (99, "9 confirmed, 10 differ", False)],
 )
-def test_what_passes(known: int, confirmed: str, passed: bool) -> None:
+def test_enough_known_and_no_disagreement_passes(known: int, confirmed: str, passed: bool) -> None:
     assert Figures(100, known, 0, confirmed).passed is passed

@@ -106,7 +106,7 @@ class TestFunctions:
         assert list(inspect.signature(scaled).parameters) == ["x", "y", "rest", "scale", "others"]
         assert pickle.loads(pickle.dumps(scaled)) is scaled
 
-    def test_twice_is_once(self) -> None:
+    def test_checking_a_function_twice_changes_nothing(self) -> None:
         assert pr.checked(scaled) is scaled
 
     def test_a_function_without_annotations_of_arrays(self) -> None:

@@ -35,7 +35,7 @@ _ARRAYS: Final = Joined.of(_points("start"), _points("stop"), also="py_float")
 _POINTS: Final = IfNumber(
     "start", IfNumber("stop", _NUMBERS, _beside("start", "stop")), IfNumber("stop", _beside("stop", "start"), _ARRAYS)
 )
-# Of integers they take the floor, which complex numbers lack.
+# A dtype of integers gets the floor of the points, which complex numbers lack.
 _SPACED: Final = CastFrom(Asked(_POINTS), _POINTS, "c=ui")
 # The step between Python numbers is a Python number.
 _STEP: Final = IfNumber("start", IfNumber("stop", Python("f"), Python()), Python())

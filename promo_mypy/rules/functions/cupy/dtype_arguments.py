@@ -11,12 +11,17 @@ from promo_mypy.rules.records import rule
 
 @rule
 class CastFrom(Rule):
-    """The rule's result, if the dtype argument, where there is one, is one that the function casts `computed` to."""
+    """The rule's result, unless the function cannot cast what it computes to the dtype argument.
+
+    Attributes:
+        rule: the rule.
+        computed: gives the dtype in which the function computes.
+        refused: kind of that dtype -> the kinds to which it is not cast: "c=bui"; "c=other" stands for any other dtype.
+    """
 
     rule: Rule
     computed: Rule
     refused: str
-    """The kind of what is computed -> the kinds that it is not cast to: "c=bui". "c=other": any other dtype."""
 
     def kept(self, given: Container[str]) -> str:
         """As the rule."""

@@ -36,7 +36,7 @@ _SIGNALS_BY_AXES: Final = Converted(Converted(_A, "float16=unknown"), "bui=float
 
 
 def _multiplied(rule: Rule) -> Rule:
-    """Rejects bfloat16 if the function multiplies, not if it only rearranges elements."""
+    """The rule, unknown for bfloat16: CuPy rejects that where it multiplies, and not where it only moves elements."""
     return Converted(rule, "bfloat16=unknown")
 
 

@@ -27,7 +27,7 @@ _QUANTILE: Final = (
 _VARIANCE: Final = Converted(_A, f"{MEANS} bfloat16=float64 c=real")
 _VARIANCE_ASKED: Final = Asked(_VARIANCE, table="bui=float64 bfloat16=float64 c=float64")
 _DEVIATION_ASKED: Final = Asked(_VARIANCE, table="bui=refused")
-# Without NaN, floats keep their dtype whatever is asked; the root is cast.
+# `nanvar` of floats keeps their dtype, whatever the dtype argument is. The root, `nanstd`, is cast to that argument.
 _OF_FLOATS: Final = Converted(_A, "c=real")
 _UNCAST: Final = "f=c c=other"
 

@@ -194,8 +194,8 @@ class Each(Rule):
 
 
 @rule
-class OrOpen(Rule):
-    """The rule's result, but unknown if it rejects the call: the library then uses Python objects or another dtype."""
+class OrUnknown(Rule):
+    """The rule's result; unknown where the rule rejects the call. The library then uses objects or another dtype."""
 
     rule: Rule
 
@@ -239,7 +239,7 @@ class Checked(Rule):
 
 @rule
 class CheckedIfKnown(Rule):
-    """The rule's result, unless another rule rejects the arguments. The other rule may not be able to tell."""
+    """The rule's result, unless another rule rejects the arguments. An unknown answer of that rule does not matter."""
 
     rule: Rule
     check: Rule

@@ -49,7 +49,7 @@ class PassedOn(OfArray):
     """
 
     def answer(self, call: Call) -> Answer:
-        """None for a value that is certainly one, and not an array."""
+        """None for a value that is certainly no array."""
         is_other = isinstance(call.bound[self.name], Value | Items | Many | Other)
         return None if is_other else OfArray.answer(self, call)
 

@@ -56,7 +56,11 @@ class CastInto(Rule):
 
 @rule
 class Inexact(Rule):
-    """The rule's result. Floats and complex numbers without NaN are computed in such dtypes alone, also in `out`."""
+    """The rule's result, for a function that leaves out NaN.
+
+    It computes floats and complex numbers in such dtypes only, and rejects a dtype argument or an `out` of another
+    kind.
+    """
 
     rule: Rule
 
@@ -72,13 +76,13 @@ class Inexact(Rule):
 
 @rule
 class WithoutNan(Rule):
-    """An array in which other numbers are put for NaN and infinity, in the real and in the imaginary part."""
+    """An array in which numbers replace NaN and infinity, in the real and in the imaginary part."""
 
     name: str
     numbers: str
-    """The names of the arguments that are put there."""
+    """The names of the arguments with these numbers."""
     kinds: str = "fc"
-    """The kinds of arrays that take no complex numbers; those of the others are not replaced, or are complex."""
+    """The kinds of arrays for which complex numbers are rejected."""
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
         """The array."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS
-from promo_mypy.rules.functions.language.choosing import If, Listed, OrOpen, Several
+from promo_mypy.rules.functions.language.choosing import If, Listed, OrUnknown, Several
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
@@ -15,7 +15,7 @@ _A: Final = Same("a")
 _LIKE: Final = "dtype=None, order='K', subok=True, shape=None, *, device=None"
 _MADE: Final = Asked(Inferred("a"))
 # Points have at least the precision of a Python float.
-_POINTS: Final = OrOpen(Promoted("start stop", also="py_float"))
+_POINTS: Final = OrUnknown(Promoted("start stop", also="py_float"))
 _SPACED: Final = Asked(_POINTS)
 
 #: Scalar types are called to make scalars and arrays: np.float32(1), np.int64([1, 2]).
@@ -42,7 +42,7 @@ ROWS: Final[Rows] = table(
     (
         "arange",
         "start_or_stop, /, stop=None, step=None, *, dtype=None, device=None, like=None",
-        Asked(OrOpen(Promoted("start_or_stop stop step", full=True, also="int64"))),
+        Asked(OrUnknown(Promoted("start_or_stop stop step", full=True, also="int64"))),
     ),
     (
         "linspace",

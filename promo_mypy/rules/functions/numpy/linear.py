@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OrOpen, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OrUnknown, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -39,7 +39,7 @@ _BACK_AND_FORTH: Final = Converted(_COMPLEX, "c=real")
 # A transform along a single axis keeps float16; along several axes it does not.
 _BACK_BY_AXES: Final = SinceTwo(Converted(Converted(_A, "bfloat16=unknown float16=unknown"), SIGNAL), _DOUBLE_SIGNAL)
 # Products of dtypes that do not promote are arrays of Python objects.
-PRODUCT: Final = OrOpen(Promoted("a b", full=True))
+PRODUCT: Final = OrUnknown(Promoted("a b", full=True))
 _TIMES: Final = Loop(TWO["multiply"], "a b", full="a b")
 #: With a number or a 0-d array it is a multiplication, whose result is cast.
 _DOT: Final = If("out", IfScalar("a b", Into(_TIMES), Into(PRODUCT, fit=Fit.SAME)), PRODUCT)
@@ -56,8 +56,8 @@ ROWS: Final[Rows] = table(
     ("tensordot", "a, b, axes=2", PRODUCT),
     ("kron", "a, b", _TIMES),
     ("cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", Converted(Promoted("a b", full=True), "b=refused")),
-    ("convolve", "a, v, mode='full'", OrOpen(Promoted("a v", full=True))),
-    ("correlate", "a, v, mode='valid'", OrOpen(Promoted("a v", full=True))),
+    ("convolve", "a, v, mode='full'", OrUnknown(Promoted("a v", full=True))),
+    ("correlate", "a, v, mode='valid'", OrUnknown(Promoted("a v", full=True))),
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
@@ -95,7 +95,7 @@ ROWS: Final[Rows] = table(
     ),
     # A negative power of integers is of floats. The first power of bfloat16 is bfloat16, the second one float32.
     ("linalg.matrix_power", "a, n", Converted(_A, "bui=unknown bfloat16=unknown")),
-    ("linalg.multi_dot", "arrays, *, out=None", Into(OrOpen(Promoted("*arrays", full=True)), fit=Fit.SAME)),
+    ("linalg.multi_dot", "arrays, *, out=None", Into(OrUnknown(Promoted("*arrays", full=True)), fit=Fit.SAME)),
     ("linalg.cond", "x, p=None", Converted(Converted(Inferred("x"), SOLVED), "c=real")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Converted(Promoted("x1 x2", full=True), "b=refused")),
     ("linalg.outer", "x1, x2, /", Loop(TWO["multiply"], "x1 x2")),

@@ -10,7 +10,7 @@ from promo_mypy.rules.functions.language.choosing import (
     IfKind,
     IfNumber,
     LastWord,
-    OrOpen,
+    OrUnknown,
     Several,
     with_indices,
 )
@@ -69,7 +69,7 @@ _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 def _beside(q: Rule) -> Rule:
     """The dtype of the array and of the numbers that positions are computed with."""
     # NumPy computes with bfloat16 and integers, although they do not promote.
-    return Checked(OrOpen(Joined.of(_A, q)), Converted(_A, "b=refused c=refused"))
+    return Checked(OrUnknown(Joined.of(_A, q)), Converted(_A, "b=refused c=refused"))
 
 
 def _between(of_places: str = "") -> Rule:

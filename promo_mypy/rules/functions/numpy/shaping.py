@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.language.choosing import (
     IfNumber,
     IfScalar,
     Listed,
-    OrOpen,
+    OrUnknown,
     Several,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -234,7 +234,7 @@ ROWS: Final[Rows] = table(
     (
         "histogram2d",
         "x, y, bins=10, range=None, density=None, weights=None",
-        IfScalar("bins", Several.of(Default("f"), OrOpen(_edges("x y")), OrOpen(_edges("x y"))), Python()),
+        IfScalar("bins", Several.of(Default("f"), OrUnknown(_edges("x y")), OrUnknown(_edges("x y"))), Python()),
     ),
     (
         "cov",

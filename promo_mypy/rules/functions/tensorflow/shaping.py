@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Listed, OrOpen, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Listed, OrUnknown, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Gathered, Inferred, Python, Same
@@ -65,7 +65,7 @@ ROWS: Final[Rows] = {
         ("stack", "values, axis=0, name='stack'", Met("*values")),
         ("unstack", "value, num=None, axis=0, name='unstack'", Listed(Same("value"))),
         ("split", "value, num_or_size_splits, axis=0, num=None, name='split'", Listed(Same("value"))),
-        ("meshgrid", "*args, **options", OrOpen(Listed(Met("*args")))),
+        ("meshgrid", "*args, **options", OrUnknown(Listed(Met("*args")))),
         # Picking.
         ("gather", "params, indices, validate_indices=None, axis=None, batch_dims=0, name=None",
          indexed(Same("params"), "indices")),

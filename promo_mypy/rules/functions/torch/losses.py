@@ -8,7 +8,7 @@ from promo_mypy.rules.functions.language.choosing import (
     If,
     IfKind,
     IfScalar,
-    OrOpen,
+    OrUnknown,
     WithDimensions,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -50,7 +50,7 @@ def _distance(subtracted: str, names: str, kinds: str) -> Rule:
 
 def _by_rank(names: str, rule: Rule) -> Rule:
     """The rule between tensors with dimensions. The functions expand some 0-d tensors, but not all of them."""
-    return IfScalar(names, OrOpen(Converted(Alike(names), "bui=float")), rule)
+    return IfScalar(names, OrUnknown(Converted(Alike(names), "bui=float")), rule)
 
 
 _GAUSSIAN: Final = Checked(

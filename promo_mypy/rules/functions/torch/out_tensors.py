@@ -13,7 +13,7 @@ from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Same
 
-#: Names of functions -> which dtypes their `out` may have. That of the others is one that the result is cast to.
+#: Which dtypes `out` may have -> names of functions. Other functions accept any dtype that the result can be cast to.
 _NAMED: Final[Mapping[Fit, str]] = {
     Fit.SAME: (
         "floor ceil trunc round frac neg sign sgn isposinf isneginf signbit bitwise_not nan_to_num float_power"

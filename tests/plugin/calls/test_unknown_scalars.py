@@ -37,8 +37,8 @@ VALUES = {
 
 
 def test_a_tensor_times_such_a_scalar_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
-    (tmp_path / "open_scalars.py").write_text(PROGRAM)
-    run = run_mypy(tmp_path, "open_scalars.py", cache=plugin_cache)
+    (tmp_path / "unknown_scalars.py").write_text(PROGRAM)
+    run = run_mypy(tmp_path, "unknown_scalars.py", cache=plugin_cache)
     promised = {
         number: line.partition("  # ")[2] for number, line in enumerate(PROGRAM.splitlines(), 1) if "  # " in line
     }
