@@ -37,6 +37,7 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
+from promo_mypy.plugin.types.container_types import or_anything
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_unknown_dtypes
@@ -134,12 +135,33 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     if is_mixed and not value_marks.is_marked(other):
         return ctx.default_signature
     if is_mixed:
+        beside_any = _of_marked_beside_any(ctx, operator, other, session)
+        if beside_any is not None:
+            return beside_any
         # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype. Rejected here,
         # mypy asks for each member of the union.
         return ctx.default_signature.copy_modified(
             arg_types=[UninhabitedType() for _ in ctx.default_signature.arg_types]
         )
     return operator_results.infer_signature(ctx, operator, session)
+
+
+def _of_marked_beside_any(
+    ctx: MethodSigContext, operator: Operator, other: Type, session: Session
+) -> FunctionLike | None:
+    """The signature of `1 + x` for a union of marked values with Any; None if there is another value, or no dtype.
+
+    mypy would use the operator that NumPy declares for the class of the mark: it asks no hook about one of a union.
+    """
+    known = [item for item in members(other) if not isinstance(item, AnyType)]
+    if not all(map(value_marks.is_marked, known)):
+        return None
+    operation = Operation(operator, ctx.type, [UnionType.make_union(known)], ctx.context)
+    found = operator_results.infer(operation, session, ctx.api)
+    any_type = AnyType(TypeOfAny.special_form)
+    return found and ctx.default_signature.copy_modified(
+        arg_types=[any_type for _ in ctx.default_signature.arg_types], ret_type=or_anything(found), variables=[]
+    )
 
 
 def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -159,15 +181,26 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
         return _of_items(call, ctx, session)
     item = call_checking.item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
     # By its promotion a marked item fits the first overload of `sum`, which takes ints.
-    is_sorted = isinstance(call.callee, RefExpr) and call.callee.fullname == "builtins.sorted"
-    is_marked = not is_sorted and (value_marks.is_marked(item) or _has_marked_item(call.args[0], ctx.api))
+    is_marked = value_marks.is_marked(item) or _has_marked_item(call.args[0], ctx.api)
+    any_type = AnyType(TypeOfAny.implementation_artifact)
+    if isinstance(call.callee, RefExpr) and call.callee.fullname == "builtins.sorted":
+        # Sorted items keep their mark. A marked one beside another would be joined to a number.
+        if is_marked and not (item is not None and all(map(value_marks.is_marked, members(item)))):
+            return _with_any_items(signature)
+        is_marked = False
     if item is None or not (is_marked or _is_joined(item, session)):
         return signature
-    any_type = AnyType(TypeOfAny.implementation_artifact)
     result: Type = item if is_marked and value_marks.is_marked(item) else any_type
     if result is item and isinstance(call.callee, RefExpr) and call.callee.fullname == sums.SUM:
         result = (sums.marked_sum(item, ctx, session) if len(call.args) == 1 else None) or any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
+
+
+def _with_any_items(signature: CallableType) -> CallableType:
+    """The signature of a function that returns a list, with items of type Any, as of a list of Any."""
+    any_type, result = AnyType(TypeOfAny.implementation_artifact), get_proper_type(signature.ret_type)
+    items = result.copy_modified(args=[any_type]) if isinstance(result, Instance) and result.args else any_type
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=items, variables=[])
 
 
 def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> CallableType:

@@ -5,11 +5,11 @@
 
 from typing import Final
 
-from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr
+from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr, SliceExpr
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import displays
+from promo_mypy.plugin.inferred import displays, marked_displays
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.repeated_tuples import stock_product
 from promo_mypy.plugin.state.session import Session
@@ -50,13 +50,23 @@ def infer_value(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 (
 
 
 def _of_display(ctx: MethodContext) -> Type | None:
-    """The item of a display of arrays in which mypy finds no array; None for any other expression."""
+    """The item of a display of arrays in which mypy finds no array, or of one that stock mypy infers as Any; None for
+    any other expression.
+    """
+    type_of, declared = type_checker.checker(ctx.api).lookup_type_or_none, ctx.default_return_type
     match ctx.context:
-        case IndexExpr(base=ListExpr() | DictExpr() as display) if displays.hides(ctx.default_return_type):
-            whole = get_proper_type(displays.joined(display, type_checker.checker(ctx.api).lookup_type_or_none))
-            return whole.args[-1] if isinstance(whole, Instance) else None
+        case IndexExpr(base=ListExpr() | DictExpr() as display) if displays.hides(declared):
+            whole = get_proper_type(displays.joined(display, type_of))
+            return _item_or_slice(whole, ctx.context) if isinstance(whole, Instance) else None
+        case IndexExpr(base=ListExpr() | DictExpr() as display) if not value_marks.is_marked(declared):
+            whole = get_proper_type(marked_displays.with_any_items(ctx.type, display, type_of))
+            return None if whole == ctx.type or not isinstance(whole, Instance) else _item_or_slice(whole, ctx.context)
         case _:
             return None
+
+
+def _item_or_slice(container: Instance, indexed: IndexExpr) -> Type:
+    return container if isinstance(indexed.index, SliceExpr) else container.args[-1]
 
 
 def _repeats_display(context: Context) -> bool:
