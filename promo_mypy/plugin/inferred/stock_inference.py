@@ -213,10 +213,25 @@ class StockResults:
         match expression:
             case NameExpr(node=Var() as variable):
                 return any(map(self.may_have_any_shape, self._values(variable, self._asked_for_shapes)))
+            case CallExpr(callee=RefExpr(fullname="builtins.divmod"), args=[left, right]):
+                return self._loses_shape(left, right)
             case CallExpr(callee=RefExpr(fullname=name), args=values):
                 return name.startswith("numpy.") and any(map(self._is_unknown, values))
+            case OpExpr(left=left, right=right):
+                return self._loses_shape(left, right)
+            case UnaryExpr(expr=operand):
+                return self.may_have_any_shape(operand)
             case _:
                 return False
+
+    def _loses_shape(self, left: Expression, right: Expression) -> bool:
+        """Whether the stubs declare an operator without a shape: they keep that of an array beside an int or a bool."""
+        types = {operand: self.type_of(operand) for operand in (left, right)}
+        arrays = [operand for operand, typ in types.items() if scalar_of_array(typ) is not None]
+        others = [typ for operand, typ in types.items() if operand not in arrays]
+        if len(arrays) != 1 or any(typ is None or not holds_ints_or_bools(typ) for typ in others):
+            return bool(arrays)
+        return self.may_have_any_shape(arrays[0])
 
     def _is_unknown(self, value: Expression) -> bool:
         """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""
