@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy.nodes import CallExpr, Context, LambdaExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import FunctionLike, Type
 
@@ -12,6 +13,7 @@ from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
 from promo_mypy.plugin.trees import transform_calls
+from promo_mypy.plugin.types import value_marks
 
 with late():
     from promo_mypy.plugin.transforms import applied_transforms, wrappers
@@ -51,7 +53,17 @@ _CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     found = stored_lambdas.result_of_stored(ctx, session)
     found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS) if found is None else found
-    return wrappers.infer_partial_call(ctx, session) if found is None else found
+    found = wrappers.infer_partial_call(ctx, session) if found is None else found
+    # Stock mypy infers Any for the call of a lambda.
+    return session.marked(found, value_marks.marked) if _is_of_lambda(ctx.context) else found
+
+
+def _is_of_lambda(call: Context) -> bool:
+    """Whether this is `functools.partial(lambda ...)(x)`."""
+    made = call.callee if isinstance(call, CallExpr) else None
+    if not isinstance(made, CallExpr) or transform_calls.name_of(made) != names.FUNCTOOLS_PARTIAL:
+        return False
+    return bool(made.args) and isinstance(made.args[0], LambdaExpr)
 
 
 def _infer_derivative(ctx: FunctionContext, session: Session, infer: FunctionFeature) -> Type:

@@ -36,6 +36,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages, value_marks
+from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 from promo_mypy.plugin.types.union_members import members
 
@@ -125,6 +126,8 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
     variables, type_of = declared.variables, current.lookup_type_or_none
     if _has_array_type(value, declared, current):
         return False
+    if _is_declared_any(value):
+        return True
     if variables.lengths.shapes and variables.lengths.is_any(value):
         return True
     if variables.is_of_untyped(value, type_of):
@@ -147,6 +150,15 @@ def _has_array_type(value: Expression, declared: Declarations, current: TypeChec
         return True
     type_of, is_bound = current.lookup_type_or_none, bool(declared.variables.values_of(variable))
     return is_bound and not is_any_to_stock(value, declared.variables, type_of)
+
+
+def _is_declared_any(value: Expression) -> bool:
+    """Whether this is a variable that stock mypy declares as Any, because its first value is: no other narrows it."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    if not isinstance(variable, Var) or variable.type is None or not is_unannotated(variable):
+        return False
+    known = [each for each in members(variable.type) if not isinstance(each, AnyType)]
+    return bool(known) and may_be_anything(variable.type) and all(map(value_marks.is_marked, known))
 
 
 def _is_declared_tuple(value: Expression) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, DictExpr, Expression, ListExpr, MemberExpr
+from mypy.types import AnyType, Type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
@@ -16,6 +17,8 @@ from promo_mypy.plugin.mypy_api.partial_types import complete
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import never_marked
 
@@ -42,9 +45,16 @@ def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _joins_array(items: Sequence[Expression], current: TypeChecker) -> bool:
-    """Whether empty displays stand beside an array of several dtypes: stock mypy infers a list of objects."""
+    """Whether empty displays stand beside an array of several dtypes, or a scalar or number that may be anything: stock
+    mypy infers a list of objects.
+    """
     types = map(current.lookup_type_or_none, (item for item in items if not _is_empty(item)))
-    return any(map(_is_empty, items)) and any(typ is not None and all(map(never_marked, members(typ))) for typ in types)
+    return any(map(_is_empty, items)) and any(typ is not None and _is_joined(typ) for typ in types)
+
+
+def _is_joined(typ: Type) -> bool:
+    known = [each for each in members(typ) if not isinstance(each, AnyType)]
+    return all(map(never_marked, members(typ))) or (bool(known) and may_be_anything(typ) and all(map(is_number, known)))
 
 
 def _is_empty(item: Expression) -> bool:
