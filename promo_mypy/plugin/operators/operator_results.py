@@ -14,6 +14,7 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
+    NoneType,
     Overloaded,
     Type,
     TypeOfAny,
@@ -40,7 +41,8 @@ from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
+from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
+from promo_mypy.plugin.types.container_types import is_opened
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -131,6 +133,10 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
     operator, receiver = operation.operator, ctx.type
     if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
+    if _meets_none(operation):
+        # The stubs accept None beside an array of unknown dtype, and reject it beside the dtype of stock mypy.
+        exact = numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True)
+        receiver = exact if isinstance(exact, Instance) else receiver
     if operator.kind in ("unary", "inplace"):
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
         is_open = found is not None and operator.kind == "inplace" and value_marks.has_marked_dtype(receiver)
@@ -145,6 +151,12 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
         return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in operation.others])
     return stock
+
+
+def _meets_none(operation: Operation) -> bool:
+    """Whether an operand may be None, beside an array whose dtype stock mypy knows."""
+    may_be_none = any(isinstance(each, NoneType) for other in operation.others for each in members(other))
+    return may_be_none and is_opened(operation.receiver) and not value_marks.is_marked(operation.receiver)
 
 
 def _or_of_any_dtype(declared: FunctionLike, result: Type) -> FunctionLike:
@@ -228,6 +240,8 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     result = type_of(operator, receiver, answers, session)
     is_kept = operator.kind == "inplace" and result is receiver
     if result is not None and not is_kept:
+        if refusal is not None:  # after an error stock mypy infers Any
+            result = session.marked(result, value_marks.marked)
         result = operator_marks.with_marks(result, operator, operation.operands, session)
     return result, reported or crosses
 

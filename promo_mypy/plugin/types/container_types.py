@@ -72,6 +72,16 @@ def without_dtypes(typ: Type) -> Type:
     return _with_arrays(typ, _array_without_dtype, AnyType(TypeOfAny.special_form))
 
 
+def is_opened(typ: Type) -> bool:
+    """Whether this is a NumPy array whose dtype only the plugin does not know. Stock mypy has one, right or wrong."""
+    array = get_proper_type(typ)
+    if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY:
+        return False
+    dtype = get_proper_type(array.args[1])
+    scalar = get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
+    return isinstance(scalar, AnyType) and scalar.type_of_any == TypeOfAny.special_form
+
+
 def or_anything(typ: Type) -> UnionType:
     """The union of the type and Any, for a variable that may be bound to a value of unknown type."""
     return UnionType([typ, AnyType(TypeOfAny.special_form)])
@@ -136,6 +146,11 @@ def _array_without_dtype(array: Instance) -> Instance:
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
+        scalar = get_proper_type(dtype.args[0])
+        if isinstance(scalar, AnyType):
+            return array  # the Any that somebody has written: see `is_opened`
+        if isinstance(scalar, Instance) and scalar.type.module_name == names.VALUE_MARKS:
+            any_type = AnyType(TypeOfAny.explicit)  # stock mypy does not know the dtype either
         array_of_any = array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
         return numpy_scalars.without_dtype_in_class(array_of_any)
     return array
