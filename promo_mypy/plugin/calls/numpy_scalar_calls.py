@@ -68,6 +68,11 @@ def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, se
             declared
         )  # the item of an array of unknown rank, for which the stubs return Any
     array = get_proper_type(value)
-    if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY or rank_of_shape(array).zero:
+    if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY:
         return declared
-    return numpy_array(array, dtypes, session.symbols, keep_shape=True) or declared
+    rank = rank_of_shape(array)
+    if rank.zero:
+        return declared
+    made = numpy_array(array, dtypes, session.symbols, keep_shape=True) or declared
+    # The stubs declare a scalar, which it is for an array without dimensions: with a mark it fits as both.
+    return session.marked(made, value_marks.marked) if not rank.positive else made

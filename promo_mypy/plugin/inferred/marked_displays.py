@@ -39,7 +39,7 @@ def with_any_items(
     proper = get_proper_type(typ)
     if value is None or not may_have_display(typ):
         return typ
-    if isinstance(value, Display) and isinstance(proper, Instance):
+    if _is_display(value) and isinstance(proper, Instance):
         marks = _marks(value, type_of)
         if marks or (is_any is not None and any(map(is_any, _items(value)))):
             return _with_any(proper, marks or True)
@@ -95,7 +95,7 @@ def may_have_display(typ: Type) -> bool:
 def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, "_Marks"]]:
     """The types of the displays inside a value that have marked items, and where."""
     for node in nodes(value):
-        if isinstance(node, Display) and node is not value and (marks := _marks(node, type_of)):
+        if isinstance(node, Expression) and node is not value and (marks := _marks(node, type_of)):
             # mypy declares a variable without the literals that it knows in the display.
             typ = type_of(node)
             typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
@@ -116,7 +116,7 @@ def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
 _Marks = bool | tuple["_Marks", ...]
 
 
-def _marks(display: Display, type_of: TypeOf) -> _Marks:
+def _marks(display: Expression, type_of: TypeOf) -> _Marks:
     items = _items(display)
     return _marks_of(items, type_of) if len(items) > 1 else False
 
@@ -129,8 +129,22 @@ def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
     return parts if any(parts) else False
 
 
-def _items(display: Display) -> list[Expression]:
-    return [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
+def _is_display(value: Expression) -> bool:
+    """Whether this is a display, or `dict(a=x, b=y)`."""
+    return bool(_items(value))
+
+
+def _items(display: Expression) -> list[Expression]:
+    """The items of a list or set, or the values of a dict; none of any other expression."""
+    match display:
+        case DictExpr(items=pairs):
+            return [value for _, value in pairs]
+        case ListExpr(items=items) | SetExpr(items=items):
+            return items
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
+            return values
+        case _:
+            return []
 
 
 def _with_any(display: Instance, marks: _Marks) -> Instance:

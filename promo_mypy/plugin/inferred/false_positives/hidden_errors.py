@@ -53,6 +53,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (several_dtypes.fit_apart, several_dtypes.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
+    (refused_calls.are_of_unknown_dtype, (errorcodes.TYPE_VAR,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
     (refused_calls.fits_beside_any, (errorcodes.ARG_TYPE,)),
     (unknown_arguments.are_assigned_items, (errorcodes.ASSIGNMENT,)),

@@ -33,6 +33,20 @@ def are_reported(current: TypeChecker, error: ErrorInfo) -> bool:
     return any(is_reported(current, call, code) for call in _calls(current, error))
 
 
+def are_of_unknown_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether a type variable of NumPy's stubs has no value for inferred dtypes, and has one for unknown ones."""
+    calls = [call for call in _calls(current, error) if _is_of_numpy(call.callee)]
+    return bool(calls) and not any(is_rejected_with(current, call, _without_inferred_dtype) for call in calls)
+
+
+def _is_of_numpy(callee: Expression) -> bool:
+    return isinstance(callee, RefExpr) and callee.fullname.startswith("numpy.")
+
+
+def _without_inferred_dtype(value: Expression, typ: Type) -> Type:
+    return opened(typ) if value_marks.has_marked_dtype(typ) else _without_mark(value, typ)
+
+
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy finds no value of a type variable only because of dtypes, or of values that are Any to stock mypy.
 
