@@ -16,7 +16,7 @@ from tests.provenance_programs.checking import Modules, errors_of
 from tests.provenance_programs.known_values import are_unknown
 from tests.provenance_programs.places import PLACE, placed
 from tests.provenance_programs.recording import lines_of, record
-from tests.provenance_programs.reviewed import is_deprecated, is_fair, is_of_branches, is_of_several
+from tests.provenance_programs.reviewed import is_deprecated, is_fair, is_of_branches, is_of_several, is_unchecked
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
 from tests.provenance_programs.writing import write
@@ -146,11 +146,11 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         found = difference(before, after)
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
         added = (each for each in found.new if (each.file, each.line) not in both and not is_deprecated(each))
-        new = [_failure(case, "new", each) for each in added]
+        new = [_failure(case, "new", each) for each in added if not is_unchecked(each, modules[Path(each.file).stem])]
         executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
-        lost = (each for each in found.lost if (each.file, each.line) not in both)
-        failures += [_failure(case, "lost", each) for each in lost if not is_fair(each, after)]
+        lost = (_failure(case, "lost", each) for each in found.lost if (each.file, each.line) not in both)
+        failures += [each for each in lost if each.message and not is_fair(each.message, after, each.text)]
     return failures
 
 

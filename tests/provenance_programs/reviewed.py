@@ -11,6 +11,16 @@ _OF_STUBS: Final = (
     r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
     r"|_UFunc|_RealMixin|left operand type: .Literal\[0\]|type parameter|Need type annotation|integer\["
 )
+#: Of an array and a number only the dtype may be wrong: the stubs reject those of ml_dtypes. A bool of NumPy is printed
+#: without its module. A sum is declared as 0 if there are no items.
+_OF_OVERLOADS: Final = (
+    r'^No overload variant of "__\w+__" of "ndarray" matches argument type "(?:int|float|complex|bool)"$'
+    r'|^No overload variant of .*"bool\[(?:Any|builtins\.bool)\]"|"Any \| Literal\[0\]"'
+)
+#: What the stubs take for a scalar may be an array, with a shape that has items.
+_OF_SHAPES: Final = ("Tuple index out of range", ".shape[")
+#: The stubs take this for False if they take the array for a scalar, and mypy does not check what depends on it.
+_NEVER: Final = re.compile(r"\bif len\(\w+\.shape\) > 0")
 #: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0. After
 #: such an error a deleted variable stays deleted.
 _OF_JAX: Final = (
@@ -58,20 +68,36 @@ def is_deprecated(message: Message) -> bool:
     return "is going to be an error" in message.text
 
 
-def is_fair(message: Message, others: Sequence[Message]) -> bool:
-    """Whether the plugin rightly takes away an error of stock mypy. `others`: the errors with the plugin.
+def is_unchecked(message: Message, source: str) -> bool:
+    """Whether stock mypy takes the code with this error for unreachable, because a NumPy scalar has no dimensions."""
+    if _NEVER.search(source.splitlines()[message.line - 1]):
+        return True
+    conditions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.If))
+    never = (each.body for each in conditions if _NEVER.match(f"if {ast.unparse(each.test)}"))
+    return any(body[0].lineno <= message.line <= (body[-1].end_lineno or 0) for body in never)
+
+
+def is_fair(message: Message, others: Sequence[Message], text: str = "") -> bool:
+    """Whether the plugin rightly takes away an error of stock mypy.
+
+    `others`: the errors with the plugin. `text`: the line.
 
     The error is about a dtype or shape of NumPy's stubs, or about a join with such a type: the programs run, and the
     plugin knows these types better, or an inferred one must not be the reason of an error. Or it is about a number
     variable that holds an array or scalar, which is Any to the stubs. Or it follows from the assignment of an array to
     a number variable, an error that mypy reports in both runs.
     """
-    known = (_OF_STUBS, _OF_JAX, _OF_A_NUMBER)
+    if message.text == _OF_SHAPES[0] and _OF_SHAPES[1] in text:
+        return True
+    known = (_OF_STUBS, _OF_OVERLOADS, _OF_JAX, _OF_A_NUMBER)
     if any(re.search(each, message.text) for each in known) or _is_between_numbers(message.text):
         return True
     return any(each.code == "assignment" and re.search(_TO_A_NUMBER, each.text) for each in others)
 
 
 def _is_between_numbers(text: str) -> bool:
+    """Whether a number does not fit another one: to the stubs the comparison of a number with an array is a bool."""
     quoted = re.findall(r'"([^"]*)"', text)
-    return len(quoted) > 1 and {*quoted[-1].split(" | "), *quoted[-2].split(" | ")} <= _NUMBERS
+    return len(quoted) > 1 and all(
+        set(re.split(r" \| |, |tuple\[|\]", each)) <= _NUMBERS | {""} for each in quoted[-2:]
+    )

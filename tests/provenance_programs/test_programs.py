@@ -16,7 +16,7 @@ from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
-from tests.provenance_programs.reviewed import is_fair, is_of_branches, is_of_several
+from tests.provenance_programs.reviewed import is_fair, is_of_branches, is_of_several, is_unchecked
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.writing import write
 
@@ -193,6 +193,21 @@ def test_reviewed_messages() -> None:
     other = Message("a.py", 1, "error", '"A" has no attribute "b"', "attr-defined")
     assert is_fair(stubs, [])
     assert not is_fair(other, [])
+    index = Message("a.py", 1, "error", "Tuple index out of range", "misc")
+    assert is_fair(index, [], "b = a.shape[-1]")
+    assert not is_fair(index, [], "b = a[-1]")
+    none = 'No overload variant of "__add__" of "ndarray" matches argument type "None"'
+    assert is_fair(Message("a.py", 1, "error", none.replace("None", "float"), "operator"), [])
+    assert not is_fair(Message("a.py", 1, "error", none, "operator"), [])
+    pair = 'Incompatible types in assignment (expression has type "tuple[int, str]", target has type "int")'
+    assert is_fair(Message("a.py", 1, "error", pair, "assignment"), [])
+    assert not is_fair(Message("a.py", 1, "error", pair.replace("str", "A"), "assignment"), [])
+
+
+def test_code_that_stock_mypy_takes_for_unreachable() -> None:
+    source = "if len(a.shape) > 0:\n    b = a\nelse:\n    b = 1\nc = a if len(a.shape) > 0 else b\n"
+    found = [is_unchecked(Message("a.py", line, "error", "", "misc"), source) for line in range(1, 6)]
+    assert found == [True, True, False, False, True]
 
 
 def test_programs_are_written_in_places() -> None:
