@@ -37,7 +37,7 @@ from mypy.types import AnyType, Instance, NoneType, TupleType, get_proper_type
 from promo_mypy.plugin.inferred import untyped_calls
 from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock_widths import has_no_width
+from promo_mypy.plugin.inferred.stock_widths import has_no_width, keeps_shape
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
@@ -225,13 +225,10 @@ class StockResults:
                 return False
 
     def _loses_shape(self, left: Expression, right: Expression) -> bool:
-        """Whether the stubs declare an operator without a shape: they keep that of an array beside an int or a bool."""
-        types = {operand: self.type_of(operand) for operand in (left, right)}
-        arrays = [operand for operand, typ in types.items() if scalar_of_array(typ) is not None]
-        others = [typ for operand, typ in types.items() if operand not in arrays]
-        if len(arrays) != 1 or any(typ is None or not holds_ints_or_bools(typ) for typ in others):
-            return bool(arrays)
-        return self.may_have_any_shape(arrays[0])
+        """Whether the stubs declare an operator without a shape."""
+        arrays = [each for each in (left, right) if scalar_of_array(self.type_of(each)) is not None]
+        kept = [each for each in arrays if keeps_shape(each, left, right, self.type_of)]
+        return bool(arrays) and all(map(self.may_have_any_shape, kept))
 
     def _is_unknown(self, value: Expression) -> bool:
         """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""

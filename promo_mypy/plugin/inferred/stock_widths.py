@@ -1,11 +1,11 @@
-"""Find out for which operations of NumPy's arrays stock mypy infers no width.
+"""Find out for which operations of NumPy's arrays stock mypy infers no width, or no shape.
 
 For the product of two float32 arrays the stubs declare `floating` of any width.
 """
 
 from typing import Final
 
-from mypy.nodes import OpExpr
+from mypy.nodes import Expression, OpExpr
 from mypy.types import Instance, Type
 
 from promo_mypy.plugin import names
@@ -30,6 +30,12 @@ def has_no_width(operation: OpExpr, type_of: TypeOf) -> bool:
     operands = (type_of(operation.left), type_of(operation.right))
     keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
     return operation.op not in _KEEPING_SYMBOLS or not keeps
+
+
+def keeps_shape(array: Expression, left: Expression, right: Expression, type_of: TypeOf) -> bool:
+    """Whether NumPy's stubs give the result of an operator the shape of this operand: the other is an int or a bool."""
+    typ = type_of(right if array is left else left)
+    return typ is not None and scalar_of_array(typ) is None and holds_ints_or_bools(typ)
 
 
 def _is_named(typ: Type | None) -> bool:

@@ -158,8 +158,10 @@ def _of_marked_beside_any(
         return None
     operation = Operation(operator, ctx.type, [UnionType.make_union(known)], ctx.context)
     found = operator_results.infer(operation, session, ctx.api)
+    if found is None:
+        return None
     any_type = AnyType(TypeOfAny.special_form)
-    return found and ctx.default_signature.copy_modified(
+    return ctx.default_signature.copy_modified(
         arg_types=[any_type for _ in ctx.default_signature.arg_types], ret_type=or_anything(found), variables=[]
     )
 

@@ -19,6 +19,7 @@ from mypy.types import (
     Type,
     TypeOfAny,
     UninhabitedType,
+    get_proper_type,
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
@@ -42,7 +43,7 @@ from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
-from promo_mypy.plugin.types.container_types import is_opened
+from promo_mypy.plugin.types.container_types import has_lost_dtype
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -135,7 +136,7 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
         return ctx.default_signature
     if _meets_none(operation):
         # The stubs accept None beside an array of unknown dtype, and reject it beside the dtype of stock mypy.
-        exact = numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True)
+        exact = get_proper_type(numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True))
         receiver = exact if isinstance(exact, Instance) else receiver
     if operator.kind in ("unary", "inplace"):
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
@@ -156,7 +157,7 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
 def _meets_none(operation: Operation) -> bool:
     """Whether an operand may be None, beside an array whose dtype stock mypy knows."""
     may_be_none = any(isinstance(each, NoneType) for other in operation.others for each in members(other))
-    return may_be_none and is_opened(operation.receiver) and not value_marks.is_marked(operation.receiver)
+    return may_be_none and has_lost_dtype(operation.receiver) and not value_marks.is_marked(operation.receiver)
 
 
 def _or_of_any_dtype(declared: FunctionLike, result: Type) -> FunctionLike:

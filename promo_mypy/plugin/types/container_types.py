@@ -72,7 +72,7 @@ def without_dtypes(typ: Type) -> Type:
     return _with_arrays(typ, _array_without_dtype, AnyType(TypeOfAny.special_form))
 
 
-def is_opened(typ: Type) -> bool:
+def has_lost_dtype(typ: Type) -> bool:
     """Whether this is a NumPy array whose dtype only the plugin does not know. Stock mypy has one, right or wrong."""
     array = get_proper_type(typ)
     if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY:
@@ -148,7 +148,7 @@ def _array_without_dtype(array: Instance) -> Instance:
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
         scalar = get_proper_type(dtype.args[0])
         if isinstance(scalar, AnyType):
-            return array  # the Any that somebody has written: see `is_opened`
+            return array  # the Any that somebody has written: see `has_lost_dtype`
         if isinstance(scalar, Instance) and scalar.type.module_name == names.VALUE_MARKS:
             any_type = AnyType(TypeOfAny.explicit)  # stock mypy does not know the dtype either
         array_of_any = array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])

@@ -17,7 +17,7 @@ from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_to
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 
@@ -210,6 +210,8 @@ def _argument(argument: Type) -> Type:
     function = get_proper_type(argument)
     if isinstance(function, CallableType):
         # Another function in the container may return another dtype.
-        result = opened(function.ret_type) if has_marked_dtype(function.ret_type) else _argument(function.ret_type)
+        result = (
+            without_dtypes(function.ret_type) if has_marked_dtype(function.ret_type) else _argument(function.ret_type)
+        )
         return argument if result is function.ret_type else function.copy_modified(ret_type=result)
     return without_inner_marks(argument)

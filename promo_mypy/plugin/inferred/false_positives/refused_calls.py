@@ -44,7 +44,7 @@ def _is_of_numpy(callee: Expression) -> bool:
 
 
 def _without_inferred_dtype(value: Expression, typ: Type) -> Type:
-    return opened(typ) if value_marks.has_marked_dtype(typ) else _without_mark(value, typ)
+    return without_dtypes(typ) if value_marks.has_marked_dtype(typ) else _without_mark(value, typ)
 
 
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:

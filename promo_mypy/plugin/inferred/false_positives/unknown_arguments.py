@@ -32,7 +32,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of, root
-from promo_mypy.plugin.types.container_types import is_opened
+from promo_mypy.plugin.types.container_types import has_lost_dtype
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import has_marked_dtype
 
@@ -88,7 +88,7 @@ def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
     typ = _type_of(array, current)
     if typ is not None and has_marked_dtype(typ):
         return True
-    if typ is not None and is_opened(typ):
+    if typ is not None and has_lost_dtype(typ):
         return False
     return declared.variables.may_have_any_dtype(array, current.lookup_type_or_none)
 
