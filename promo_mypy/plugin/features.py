@@ -22,7 +22,7 @@ from promo_mypy.plugin.calls import (
 )
 from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
-from promo_mypy.plugin.calls.overloads import ClosedFunctions
+from promo_mypy.plugin.calls.overloads import ExactSignatures
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.feature_tables import (
     ACCESSES,
@@ -95,10 +95,10 @@ class Features:
             "functools._Wrapped.__call__": wrapped,
         }
         self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
-        closed = ClosedFunctions(self._rows.rows).infer_signature
+        exact = ExactSignatures(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {
             **SIGNATURES,
-            **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
+            **{name: partial(exact, arguments=count) for name, count in names.EXACT_OBJECTS.items()},
             **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
             f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
         }
@@ -108,7 +108,7 @@ class Features:
             **transform_rows.FUNCTION_SIGNATURES,
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
             "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
-            **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
+            **{name: partial(exact, arguments=count) for name, count in names.EXACT_FUNCTIONS.items()},
             **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
         }
         self._closing = FoundTable(_hooks(of_functions, session), generic)

@@ -131,14 +131,14 @@ FUNCTION_OBJECTS: Final = (
 )  # fmt: skip
 FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
 
-# Functions of NumPy, beside its ufuncs, whose overloads declare no more than the rules.
-# With the number of positional arguments.
-CLOSED_FUNCTIONS: Final = {
+# Functions and ufuncs of NumPy whose overloads declare no more than the rules, so that one exact signature can replace
+# them -> the number of positional arguments.
+EXACT_FUNCTIONS: Final = {
     "numpy._core.multiarray.where": 3,
     **{f"numpy._core.fromnumeric.{name}": 1 for name in ("sum", "prod", "mean", "std", "var")},
     **{f"numpy._core.fromnumeric.{name}": 1 for name in ("max", "min", "amax", "amin")},
 }
-CLOSED_OBJECTS: Final = {
+EXACT_OBJECTS: Final = {
     "numpy._typing._ufunc._UFunc_Nin1_Nout1.__call__": 1,
     "numpy._typing._ufunc._UFunc_Nin2_Nout1.__call__": 2,
 }

@@ -48,11 +48,11 @@ from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
 #: Functions with exact signatures that are not ufuncs.
-_NAMES: Final = frozenset(name.rpartition(".")[2] for name in names.CLOSED_FUNCTIONS)
+_NAMES: Final = frozenset(name.rpartition(".")[2] for name in names.EXACT_FUNCTIONS)
 
 
-class ClosedFunctions:
-    """The feature, with its result for the current call: mypy calls the hook again for every overload."""
+class ExactSignatures:
+    """Gives calls exact signatures. It keeps the result of the current call: mypy asks again for every overload."""
 
     def __init__(self, rows: FunctionRows) -> None:
         self._rows = rows
@@ -72,7 +72,7 @@ class ClosedFunctions:
         if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
             self._call, self._first = ctx.context, signature.definition
             self._result = self._infer(ctx, arguments, session)
-            return signature if self._result is None else _closed(signature, self._result)
+            return signature if self._result is None else _exact(signature, self._result)
         return signature if self._result is None else CallableType([], [], [], _ANY, signature.fallback)
 
     def _infer(self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session) -> Type | None:
@@ -84,12 +84,12 @@ class ClosedFunctions:
             return None
         session.watch.follow(ctx.api)
         memo = session.watch.memo
-        result, memo.closed_question = _result(call, row, session, ctx.api)
-        memo.closed_call = call if result is not None else None
+        result, memo.exact_question = _result(call, row, session, ctx.api)
+        memo.exact_call = call if result is not None else None
         return result
 
 
-def _closed(signature: CallableType, result: Type) -> CallableType:
+def _exact(signature: CallableType, result: Type) -> CallableType:
     return CallableType([_ANY, _ANY], [ARG_STAR, ARG_STAR2], [None, None], result, signature.fallback)
 
 
@@ -100,7 +100,7 @@ def _result(
     given = _arguments(call, session, api)
     if given is None:
         return None, None
-    memo, asked = session.watch.types.closures, list[object]()
+    memo, asked = session.watch.types.exact_results, list[object]()
     for each in given:
         if isinstance(each.expression, UnaryExpr):
             # The rules need the number in `-1`, which its type does not show.
@@ -122,7 +122,7 @@ def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPl
     if not all(map(_is_fitting, given)):
         return None
     # Marked and unmarked types of one dtype have the same answers.
-    known = session.watch.types.closed_answers
+    known = session.watch.types.exact_answers
     question = (row, *((each.keyword, _read(each.type, session), written_float(each.expression)) for each in given))
     if question not in known:
         known[question] = _answered(given, row, session, api)

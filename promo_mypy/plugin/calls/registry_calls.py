@@ -93,9 +93,9 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
     memo, question = watch.memo, None
     if not session.has_policies:  # a policy may report any call
-        # The question of a closed call has a form of its own, so that only such calls share a result.
-        closed = memo.closed_question if ctx.context is memo.closed_call else None
-        question = closed or question_of(ctx, row, receiver, session)
+        # The question of a call with an exact signature has a form of its own: only such calls share a result.
+        exact = memo.exact_question if ctx.context is memo.exact_call else None
+        question = exact or question_of(ctx, row, receiver, session)
     calls = watch.types.calls
     known = None if question is None else calls.get(question)
     settled = None if known is None else known.results.get(ctx.default_return_type)
@@ -173,7 +173,7 @@ def _inferred(
     operator = call_findings.operator_of(row, given, receiver)
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
-    if ctx.context is session.watch.memo.closed_call and not session.has_policies and not asks:
+    if ctx.context is session.watch.memo.exact_call and not session.has_policies and not asks:
         # Inferred already, before the overloads. For most of these calls the overloads return Any.
         return declared, Settled(declared, is_ours=True), facts
     if row.library not in BY_PACKAGE:

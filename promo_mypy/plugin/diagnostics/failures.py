@@ -51,9 +51,9 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
             if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
                 _note(ctx, declared, answer, session)
             found = call_marks.with_marks(ctx, answer, session)
-            closed = session.watch.memo.closed_call
-            if closed is not None and ctx.context is closed:
-                _note_closed(closed, found, session)
+            exact = session.watch.memo.exact_call
+            if exact is not None and ctx.context is exact:
+                _note_exact(exact, found, session)
             return found
         if kind is AttributeContext and value_marks.is_marked(ctx.type):
             return value_marks.marked(answer, session.symbols, session.platform)
@@ -79,12 +79,12 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     elif (
         call in file.known_calls
         and type(ctx) is not FunctionSigContext
-        and call not in (memo.closed_call, memo.untyped_call)
+        and call not in (memo.exact_call, memo.untyped_call)
     ):
         file.decided_calls.add(call)
 
 
-def _note_closed(call: Context, found: Type, session: Session) -> None:
+def _note_exact(call: Context, found: Type, session: Session) -> None:
     """Record what stock mypy infers for a call with one exact signature: an array without a mark is no Any."""
     file, is_array = session.watch.file, library_of(found) is not None
     if not is_array or value_marks.is_marked(found) or not isinstance(call, Node):

@@ -45,7 +45,7 @@ _CLASSES: Final = frozenset(
 
 
 class IndexOverloads:
-    """The feature, with the index of the current call: mypy calls the hook for every overload."""
+    """Leaves out overloads. It keeps those that accept the current index: mypy asks again for every overload."""
 
     def __init__(self) -> None:
         self._call: Context | None = None

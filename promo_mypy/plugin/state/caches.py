@@ -81,9 +81,9 @@ class TypeMemo:
         """The operators that NumPy declares for a receiver, by their methods; None if no overload accepts it."""
         self.calls: dict[Question, KnownCall] = {}
         """Results of calls."""
-        self.closures: dict[tuple[object, ...], Type | None] = {}
-        """Results of calls that were inferred before mypy tried overloads."""
-        self.closed_answers: dict[tuple[object, ...], Type | None] = {}
+        self.exact_results: dict[tuple[object, ...], Type | None] = {}
+        """Results of calls with exact signatures, which are inferred before mypy tries the overloads."""
+        self.exact_answers: dict[tuple[object, ...], Type | None] = {}
         """Their results without marks, by the facts of their arguments."""
         self.canonical: dict[Type, Type] = {}
         """One type object for all equal array types."""
@@ -129,9 +129,9 @@ class PassMemo:
     """Results for one pass over a file."""
 
     def __init__(self) -> None:
-        self.closed_call: Context | None = None
-        """The last call whose signature was made exact. Its function hook finds the result inferred."""
-        self.closed_question: Question | None = None
+        self.exact_call: Context | None = None
+        """The last call with an exact signature. Its function hook finds the result inferred."""
+        self.exact_question: Question | None = None
         """What the result of that call depends on."""
         self.untyped_call: Context | None = None
         """The last call whose signature returned Any before the plugin made it exact."""

@@ -20,10 +20,10 @@ def test_hooks_of_mypy_are_not_hidden() -> None:
     own = DefaultPlugin(Options())
     methods = [f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS]
     tables: list[tuple[Callable[[str], object], list[str]]] = [
-        (own.get_function_hook, [*feature_tables.FUNCTIONS, *names.CLOSED_FUNCTIONS]),
-        (own.get_function_signature_hook, [*transform_rows.FUNCTION_SIGNATURES, *names.CLOSED_FUNCTIONS]),
+        (own.get_function_hook, [*feature_tables.FUNCTIONS, *names.EXACT_FUNCTIONS]),
+        (own.get_function_signature_hook, [*transform_rows.FUNCTION_SIGNATURES, *names.EXACT_FUNCTIONS]),
         (own.get_method_hook, [*feature_tables.METHODS, *methods]),
-        (own.get_method_signature_hook, [*feature_tables.SIGNATURES, *names.CLOSED_OBJECTS]),
+        (own.get_method_signature_hook, [*feature_tables.SIGNATURES, *names.EXACT_OBJECTS]),
         (own.get_attribute_hook, [*feature_tables.ACCESSES]),
         (own.get_customize_class_mro_hook, [*feature_tables.CLASSES]),
     ]
