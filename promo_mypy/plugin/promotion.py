@@ -34,8 +34,13 @@ _EXPONENTS: Final = {library: EXPONENTS[library.value] for library in Library if
 class Answer:
     """The result of an operation on known values.
 
-    `dtypes` is empty if every combination is rejected (`refusals` has the reasons), and None if the dtype is unknown
-    because it depends on an unknown rank. `rebinds`: an augmented assignment replaces its target.
+    Attributes:
+        system: the promotion system.
+        library: the library that computes the result.
+        dtypes: empty if every combination is rejected; None if the dtype depends on an unknown rank.
+        refusals: the reasons for rejected combinations.
+        rank: what is known about the rank of the result.
+        rebinds: whether an augmented assignment replaces its target.
     """
 
     system: PromotionSystem

@@ -11,7 +11,7 @@ from promo_mypy.inference.syntax.scopes import Scopes
 
 
 class HasScopes(Protocol):
-    """What reads the expressions of a module."""
+    """The interface of a reader of one module."""
 
     @property
     def scopes(self) -> Scopes:

@@ -71,7 +71,7 @@ def called(row: Row, call: ast.Call, follower: Follower, receiver: Sequence[ast.
 
 
 def member(objects: Sequence[MadeObject], name: str, call: ast.Call | None, follower: Follower) -> DTypes | None:
-    """What a method or an attribute of such an object gives; None if one of the objects has another one."""
+    """The dtypes of a method's result, or of an attribute, for any of these objects; None if one of them is unknown."""
     found = [_member(each, name, call, follower) for each in objects]
     known = [each for each in found if each is not None]
     return frozenset().union(*known) if found and len(known) == len(found) else None

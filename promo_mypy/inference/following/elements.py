@@ -229,7 +229,7 @@ class _Elements:
         return called(row, call, self) if row is not None else None
 
     def _method(self, call: ast.Call) -> DTypes | None:
-        """What a method of an array returns, or one of an object that a library makes, or the object itself."""
+        """The result of a method of an array or of an object that a library makes, or of a call of that object."""
         if isinstance(call.func, ast.Attribute):
             owner, attr = call.func.value, call.func.attr
             row = around.row_of(f"{self.kind.array}.{attr}") if self.array(owner) is not None else None

@@ -60,7 +60,7 @@ def _completed(module: Module, fixed: "_Fixed") -> Module:
 
 
 class _Fixed:
-    """Such dtypes in one module.
+    """Finds dtypes that do not depend on what is unknown, in one module.
 
     Args:
         module: the module.
@@ -193,7 +193,7 @@ class _Fixed:
         return Arrays(frozenset({library}), dtypes) if self._bounded or len(dtypes) == 1 else None
 
     def _with_dtype(self, name: str, library: Library, call: ast.Call) -> Arrays | None:
-        """What a function returns whose dtype is an argument that a module gives a name."""
+        """The result of a function whose dtype argument is a constant of a module: `DTYPE = np.float32`."""
         row = functions.find(name)
         given = {each.arg: self._argument(each.value, library) for each in call.keywords}
         positional = [self._argument(each, library) for each in call.args]

@@ -16,7 +16,7 @@ MODULE: Final = "flax.linen.Module"
 
 
 class HasMaker(Protocol):
-    """What reads the expressions of a module."""
+    """The interface of a reader of one module that knows the objects in it."""
 
     @property
     def scopes(self) -> Scopes:

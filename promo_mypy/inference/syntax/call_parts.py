@@ -23,6 +23,6 @@ def choices(function: ast.expr) -> list[ast.expr]:
 
 
 def passed(call: ast.Call) -> list[ast.expr]:
-    """What a call passes, without stars."""
+    """The arguments of a call. A starred one is the container that it spreads."""
     positional = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
     return [*positional, *(keyword.value for keyword in call.keywords)]

@@ -69,7 +69,7 @@ def from_metadata(typ: Type, metadata: Iterable[Type], ctx: AnalyzeTypeContext, 
 
 
 def from_expressions(typ: Type, metadata: Iterable[Expression], ctx: AnalyzeTypeContext, session: Session) -> Type:
-    """The same in an alias, where mypy has dropped the metadata.
+    """As `from_metadata`, but in an alias, where mypy has dropped the metadata.
 
     mypy does not count the type variables in the metadata of `Sum = Annotated[..., Promote[A, B]]`. Only those of
     `type Sum[A, B] = ...` are known to belong to the alias. The metadata of other aliases is ignored.

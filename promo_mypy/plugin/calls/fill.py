@@ -29,7 +29,7 @@ _CARRIERS: Final = frozenset({*BY_GENERIC_CLASS, *names.GENERIC_UPDATES})
 
 @record
 class Receiver:
-    """The array of a method call or an attribute. `argument` is its dtype argument in mypy's type."""
+    """The array of a method call or an attribute. `argument` is the dtype argument of its type."""
 
     library: Library
     argument: Type

@@ -114,7 +114,7 @@ def _result(
 
 
 def _read(typ: Type, session: Session) -> object:
-    """What the rules read of an argument of that type: of an array only facts, of other types whole types."""
+    """What the rules read of an argument of that type: facts of an array, and the whole type of anything else."""
     return typ if library_of(typ) is None else session.facts(typ)
 
 

@@ -133,7 +133,7 @@ def _is_reported(
 
 @record
 class _Facts:
-    """What is known of a call whatever type the library declares for its result.
+    """The facts about a call that do not depend on the declared type of its result.
 
     Attributes:
         rank: the rank of the result.

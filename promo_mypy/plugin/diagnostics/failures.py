@@ -85,7 +85,7 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
 
 
 def _note_exact(call: Context, found: Type, session: Session) -> None:
-    """Record what stock mypy infers for a call with one exact signature: an array without a mark is no Any."""
+    """Record what stock mypy infers for a call with one exact signature: an array without a mark is not Any."""
     file, is_array = session.watch.file, library_of(found) is not None
     if not is_array or value_marks.is_marked(found) or not isinstance(call, Node):
         return

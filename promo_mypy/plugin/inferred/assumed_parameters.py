@@ -43,7 +43,7 @@ class AssumedParameters:
                 narrow_first(node, [*named, *(pair for pair in seen if pair[0] not in others)])
 
     def values(self, tree: MypyFile, *, of_any: bool) -> Iterator[Node]:
-        """What the narrowed parameters of a file are bound to: those without an annotation, or the others."""
+        """The values that narrow the parameters of a file. `of_any`: of unannotated parameters, otherwise of others."""
         for node in nodes_as_written(tree):
             if isinstance(node, FuncDef):
                 plain = {argument.variable for argument in node.arguments if argument.type_annotation is None}

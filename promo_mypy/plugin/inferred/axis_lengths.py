@@ -63,7 +63,7 @@ class AxisLengths:
         self.shapes: set[Node] = set()
         """The expressions `x.shape` of ndarrays that mypy has come to."""
         self.variables: set[Var] = set()
-        """Those that are bound to lengths."""
+        """The variables that are bound to lengths."""
 
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""

@@ -36,7 +36,7 @@ _NUMBERS: Final = (IntExpr, FloatExpr)
 
 
 def check_after(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
-    """Insert such calls after the assignments to a variable that is no attribute."""
+    """Insert such calls after the assignments to a variable that is not an attribute."""
     function = reset_containers.called_function(modules)
     for site in definitions(tree).statements if function is not None else ():
         statement = site.node

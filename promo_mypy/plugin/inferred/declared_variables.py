@@ -1,4 +1,4 @@
-"""Replace mypy's table of declared variables to be told when a variable gets its type: mypy calls no hook for that.
+"""Replace mypy's table of declared variables to learn when a variable gets its type: mypy calls no hook for that.
 
 See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/inferred/test_rebinding.py, for the
 copies of functions tests/plugin/annotations/test_type_variables.py)

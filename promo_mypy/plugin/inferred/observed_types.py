@@ -38,7 +38,7 @@ def observed_type(typ: Type, found: Observations, symbols: Symbols, platform: st
 
 
 def _member(item: Type, found: Observations, symbols: Symbols, platform: str) -> Type | None:
-    """The same for an array in a union or tuple. One that was seen with a dtype of no rule stays as it is."""
+    """The type for an array in a union or tuple. An array that was seen with a dtype outside the rules stays."""
     typ = observed_type(item, found, symbols, platform)
     if typ is not None or not is_unknown(item, platform):
         return typ

@@ -18,7 +18,7 @@ from promo_mypy.plugin.types.container_types import holds_array
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
-#: The methods of sequences, but for those of dicts and strings, which stock mypy answers in the same way.
+#: The methods of sequences. Those of dicts and strings are left out: stock mypy gives the same answer.
 METHODS: Final = (
     *(f"typing.{name}.__getitem__" for name in ("Sequence", "MutableSequence")),
     *(f"builtins.{name}.__getitem__" for name in ("list", "tuple", "range", "bytes", "bytearray")),

@@ -44,7 +44,7 @@ class Settled:
 
 @dataclass(slots=True)
 class KnownCall:
-    """What is known of calls that ask one question.
+    """The results of all calls with one cache key.
 
     Attributes:
         results: the results by the type that the library declares: mypy asks for one overload after another.
@@ -66,7 +66,7 @@ class TypeMemo:
         self.operations: dict[tuple[object, ...], SettledOperation] = {}
         """Results of operators."""
         self.rulings: dict[tuple[object, ...], Any] = {}
-        """What the rules say of operators, by their methods and the facts of their operands: see `rulings`."""
+        """The answers of the rules for operators, by their methods and the facts of their operands: see `rulings`."""
         self.facts: dict[Type, int] = {}
         """The numbers of the facts that the rules read of types."""
         self.numbers: dict[object, int] = {}

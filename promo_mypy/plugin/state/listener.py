@@ -8,7 +8,16 @@ from promo_mypy.rules.records import record
 
 @record
 class Difference:
-    """An operation whose dtype differs under another system; operands and dtypes as in messages."""
+    """An operation whose dtype differs under another system; operands and dtypes as in messages.
+
+    Attributes:
+        symbol: the operator.
+        operands: its operands.
+        system: the promotion system of the module.
+        result: the dtype under that system.
+        elsewhere: the dtypes under other systems.
+        remedy: a cast that gives one dtype under all of them.
+    """
 
     symbol: str
     operands: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Follow mypy from file to file, and hold what is known of the file that it checks.
+"""Follow mypy from file to file, and hold the state of the file that it checks.
 
 `Declarations` replaces mypy's table of declared variables, which is outside mypy's public plugin surface.
 (tests/plugin/inferred/test_rebinding.py, tests/plugin/promote)
@@ -33,7 +33,7 @@ class Watch:
 
     Attributes:
         filter: the filter of mypy's errors.
-        file: what is known of the file that was followed last.
+        file: the state of the file that was followed last.
         memo: the caches of the current pass over that file.
         types: the results that depend only on types, for files with the options of that file.
     """

@@ -1,4 +1,4 @@
-"""What one statement or expression binds: names, attributes, items and parameters, each with its value."""
+"""Find what one statement or expression binds: names, attributes, items and parameters, each with its value."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
@@ -91,13 +91,13 @@ class Definition:
 
 
 def definitions_in(node: Node) -> Sequence[Definition]:
-    """What one statement or expression binds itself, without the ones in it."""
+    """The definitions of one statement or expression, without those of statements and expressions inside it."""
     read = BINDING.get(type(node))
     return read(node) if read is not None else ()
 
 
 def targets(statement: Node) -> Sequence[Node]:
-    """What one statement binds: with what is unpacked, item by item."""
+    """The targets of one statement. A tuple of targets is taken apart."""
     return [definition.target for definition in definitions_in(statement)]
 
 

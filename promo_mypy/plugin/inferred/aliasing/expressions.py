@@ -142,7 +142,7 @@ def sharings(expression: Expression) -> Sharings:
 
 
 def inside(every: Sharings) -> Sharings:
-    """What an item of the expression shares, as it is indexed or iterated over."""
+    """What an item of the expression shares: one that an index or an iteration gives."""
     return [each if each.shift is None else Sharing(each.key, each.shift + 1, max(each.floor - 1, 0)) for each in every]
 
 
