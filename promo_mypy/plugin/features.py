@@ -84,40 +84,12 @@ class Features:
         self._assumed = AssumedParameters(symbols, platform, self.observed)
         self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
         self._users = UserFunctions(session, bodies)
-        self._rows = FunctionHooks(session)
+        self._rows = rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(FUNCTIONS, session))
-        objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
-        called = partial(registry_calls.infer_object, rows=self._rows.rows, otherwise=stored_lambdas.infer)
-        wrapped = partial(late_feature("calls.wrapped_methods", "infer"), rows=self._rows.rows)
-        methods: Mapping[str, MethodFeature] = {
-            **METHODS,
-            **dict.fromkeys(objects, called),
-            "functools._Wrapped.__call__": wrapped,
-        }
-        self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
-        exact = ExactSignatures(self._rows.rows).infer_signature
-        signatures: Mapping[str, SignatureFeature] = {
-            **SIGNATURES,
-            **{name: partial(exact, arguments=count) for name, count in names.EXACT_OBJECTS.items()},
-            **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
-            f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
-        }
-        generic = partial(generic_calls.hook, guarded(generic_calls.infer_signature, session), symbols)
-        self._signatures = MethodTable(_hooks(signatures, session), symbols, generic)
-        of_functions: Mapping[str, SignatureFeature] = {
-            **transform_rows.FUNCTION_SIGNATURES,
-            **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
-            "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
-            **{name: partial(exact, arguments=count) for name, count in names.EXACT_FUNCTIONS.items()},
-            **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
-        }
-        self._closing = FoundTable(_hooks(of_functions, session), generic)
-        # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
-        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
-        of_layer = guarded(late_feature("transforms.layer_parameters", "infer"), session)
-        own = {**ACCESSES, **shape, **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer)}
-        self._attributes = attributes = FoundTable(own, self._rows.attribute)
-        self._opened = guarded(number_attributes.infer, session)
+        self._methods = _methods(session, rows)
+        self._method_signatures, self._function_signatures = _signatures(session, rows)
+        self._attributes = attributes = _attributes(session, rows)
+        self._number_attribute = guarded(number_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -125,9 +97,9 @@ class Features:
             "get_dynamic_class_hook": ahead.hooks.__getitem__,
             "get_type_analyze_hook": annotations.hooks.__getitem__,
             "get_function_hook": self._function,
-            "get_function_signature_hook": self._closing.__getitem__,
+            "get_function_signature_hook": self._function_signatures.__getitem__,
             "get_method_hook": self._method,
-            "get_method_signature_hook": self._signatures.__getitem__,
+            "get_method_signature_hook": self._method_signatures.__getitem__,
             "get_attribute_hook": attributes.__getitem__,
             **(self._recorded_hooks() if config.profile.modules else {}),
         }
@@ -149,8 +121,8 @@ class Features:
     def drop_class_caches(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
         self._methods.drop_cache()
-        self._signatures.drop_cache()
-        self._closing.drop_cache()
+        self._method_signatures.drop_cache()
+        self._function_signatures.drop_cache()
         self._users.drop_cache()
         self._rows.drop_cache()
         self._annotations.drop_cache()
@@ -179,7 +151,7 @@ class Features:
         return variables
 
     def _announce(self, attribute: Var) -> None:
-        self._attributes[number_attributes.full_name(attribute)] = self._opened
+        self._attributes[number_attributes.full_name(attribute)] = self._number_attribute
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
@@ -191,6 +163,51 @@ class Features:
         if fullname in ARRAY_OPERATORS:
             return None  # the signature hook has inferred the result
         return self._methods[fullname] or self._users.hook(fullname, type_checker.method_hook)
+
+
+def _methods(session: Session, rows: FunctionHooks) -> MethodTable[Callable[[Any], Any]]:
+    objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
+    called = partial(registry_calls.infer_object, rows=rows.rows, otherwise=stored_lambdas.infer)
+    features: Mapping[str, MethodFeature] = {
+        **METHODS,
+        **dict.fromkeys(objects, called),
+        "functools._Wrapped.__call__": partial(late_feature("calls.wrapped_methods", "infer"), rows=rows.rows),
+    }
+    return MethodTable(_hooks(features, session), session.symbols, rows.method)
+
+
+def _signatures(
+    session: Session, rows: FunctionHooks
+) -> tuple[MethodTable[Callable[[Any], Any]], FoundTable[Callable[[Any], Any]]]:
+    """The hooks of the signatures of methods, and of functions."""
+    exact = ExactSignatures(rows.rows).infer_signature  # one object, which knows the current call
+    generic = partial(generic_calls.hook, guarded(generic_calls.infer_signature, session), session.symbols)
+    of_methods: Mapping[str, SignatureFeature] = {
+        **SIGNATURES,
+        **{name: partial(exact, arguments=count) for name, count in names.EXACT_OBJECTS.items()},
+        **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
+        f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
+    }
+    of_functions: Mapping[str, SignatureFeature] = {
+        **transform_rows.FUNCTION_SIGNATURES,
+        **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
+        "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
+        **{name: partial(exact, arguments=count) for name, count in names.EXACT_FUNCTIONS.items()},
+        **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
+    }
+    methods = MethodTable(_hooks(of_methods, session), session.symbols, generic)
+    return methods, FoundTable(_hooks(of_functions, session), generic)
+
+
+def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[Any], Any]]:
+    # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
+    of_layer = guarded(late_feature("transforms.layer_parameters", "infer"), session)
+    features = {
+        **ACCESSES,
+        f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session),
+        **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer),
+    }
+    return FoundTable(features, rows.attribute)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:
