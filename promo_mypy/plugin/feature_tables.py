@@ -12,9 +12,7 @@ from mypy.plugin import (
 from mypy.types import Type
 
 from promo_mypy.plugin import containers, libraries, names
-from promo_mypy.plugin.calls import (
-    jax_scalar_calls,
-)
+from promo_mypy.plugin.calls import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks

@@ -11,9 +11,9 @@ from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.fill import argument_for, filled
+from promo_mypy.plugin.calls.reports import stored_numbers
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.mypy_api.symbols import Symbols

@@ -5,8 +5,8 @@ from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, LiteralType, NoneType, Type, get_proper_type
 
-from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.calls.reports import stored_numbers
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session

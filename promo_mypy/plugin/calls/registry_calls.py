@@ -9,14 +9,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import (
-    ambiguous_overloads,
-    call_findings,
-    drawn_numbers,
-    index_dtypes,
-    unconvertible_arrays,
-)
-from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls import ambiguous_overloads, drawn_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.spread_arguments import with_items
 from promo_mypy.plugin.calls.cache_key import question_of
@@ -24,6 +17,7 @@ from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, 
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
+from promo_mypy.plugin.calls.reports import index_dtypes, operator_findings, stored_numbers, unconvertible_arrays
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.late import late
@@ -47,8 +41,9 @@ from promo_mypy.rules.records import record
 
 with late():
     from promo_mypy.plugin.calls import autocast as regions
-    from promo_mypy.plugin.calls import empty_sequences, policy_checks, registry_reports
+    from promo_mypy.plugin.calls import empty_sequences
     from promo_mypy.plugin.calls.arguments import complex_numbers
+    from promo_mypy.plugin.calls.reports import policy_checks, rejected_calls
     from promo_mypy.plugin.diagnostics import union_arguments
 
 _NUMPY: Final = Library.NUMPY.value
@@ -170,8 +165,8 @@ def _inferred(
     facts: _Facts | None = None,
 ) -> tuple[Type, Settled | None, _Facts | None]:
     """The type of the result, and what to cache of it: nothing after a report."""
-    operator = call_findings.operator_of(row, given, receiver)
-    asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
+    operator = operator_findings.operator_of(row, given, receiver)
+    asks = operator is not None and operator_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
     if ctx.context is session.watch.memo.exact_call and not session.has_policies and not asks:
         # Inferred already, before the overloads. For most of these calls the overloads return Any.
@@ -197,7 +192,9 @@ def _inferred(
         return declared, None, None  # stock mypy infers Any for the other members, too
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
-        operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
+        operator is not None
+        and asks
+        and operator_findings.report(operator, types, found, ctx.context, session, ctx.api)
     )
     if session.has_policies and not reported:
         policy_checks.check(ctx, row, found, given, session)
@@ -241,7 +238,7 @@ def _refused(
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.is_any_marked(argument.type for argument in given)
     if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
-        registry_reports.report_refusal(refusal, row, ctx.context, ctx.api)
+        rejected_calls.report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:
         return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)

@@ -18,7 +18,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.wording.reasons import spelled
 
 with late():
-    from promo_mypy.plugin.calls import registry_reports
+    from promo_mypy.plugin.calls.reports import rejected_calls
 
 
 def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
@@ -66,5 +66,5 @@ def check(ctx: FunctionContext, session: Session) -> Type:
         system, name = session.own_system(Library.TORCH, ctx.api), f"torch.{made.type.name}"
         reason = f"{name} takes no tensor of another dtype than {wanted.name}"
         remedy = f"cast the tensor with {system.dialect.cast(wanted)}"
-        registry_reports.report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
+        rejected_calls.report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
     return ctx.default_return_type

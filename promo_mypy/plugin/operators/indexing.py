@@ -4,8 +4,8 @@ from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import index_dtypes
 from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, receiver_of
+from promo_mypy.plugin.calls.reports import index_dtypes
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars

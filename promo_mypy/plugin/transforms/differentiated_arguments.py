@@ -42,8 +42,8 @@ from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.reasons import spelled
 
 with late():
-    from promo_mypy.plugin.calls import registry_reports
     from promo_mypy.plugin.calls.arguments import pytrees
+    from promo_mypy.plugin.calls.reports import rejected_calls
     from promo_mypy.plugin.mypy_api import partial_application
     from promo_mypy.plugin.transforms import called_lambdas, differentiated_results
 
@@ -274,7 +274,7 @@ def _report(
         f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is {shown}"
     )
     remedy = f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}"
-    registry_reports.report_call(f"{name}({shown})", system, reason, remedy, argument, api)
+    rejected_calls.report_call(f"{name}({shown})", system, reason, remedy, argument, api)
 
 
 def _parameter(made: CallExpr, place: int, api: CheckerPluginInterface) -> str:

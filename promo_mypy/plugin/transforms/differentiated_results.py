@@ -8,7 +8,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.calls.reports.rejected_calls import report_call
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.partial_application import signature_of

@@ -11,7 +11,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import receiver_of, unknown
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.calls.reports.rejected_calls import report_call
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.mypy_api.call_checking import result_of_value

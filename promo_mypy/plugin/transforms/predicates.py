@@ -9,7 +9,7 @@ from typing import Final
 from mypy.nodes import Context
 from mypy.types import Type
 
-from promo_mypy.plugin.calls.registry_reports import report_call
+from promo_mypy.plugin.calls.reports.rejected_calls import report_call
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.rules.records import record

@@ -3,9 +3,9 @@
 from mypy.nodes import Expression, TupleExpr
 from mypy.types import Type
 
-from promo_mypy.plugin.calls import registry_reports
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
+from promo_mypy.plugin.calls.reports import rejected_calls
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.rules import dtypes as dt
@@ -42,4 +42,4 @@ def _report(call: TransformCall, place: Expression, primals: Dtypes, tangents: D
         reason = f"{dialect.library} differentiates with respect to floats and complex numbers, not {wanted.name}"
         remedy = f"cast the primal with {dialect.cast(dt.float32)}"
     shown = f"jax.jvp({dtypes_text(primals)}, {dtypes_text(tangents)})"
-    registry_reports.report_call(shown, call.system, reason, remedy, place, call.api)
+    rejected_calls.report_call(shown, call.system, reason, remedy, place, call.api)

@@ -17,7 +17,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.calls.registry_reports import report_rejected
+from promo_mypy.plugin.calls.reports.rejected_calls import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.libraries import Library

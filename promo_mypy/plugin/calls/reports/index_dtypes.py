@@ -19,7 +19,7 @@ from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.rows import Row
 
 with late():
-    from promo_mypy.plugin.calls import registry_reports
+    from promo_mypy.plugin.calls.reports import rejected_calls
 
 _PACKAGES: Final = {library: package for package, library in BY_PACKAGE.items()}
 #: Libraries whose arrays are indices of the arrays of a library, and are checked like those of its own.
@@ -38,7 +38,7 @@ def report(
     found = None if row is None else answers_of(row, given, array, session, api)
     if row is None or found is None or found.refusal is None:
         return False
-    registry_reports.report_refusal(found.refusal, row, context, api)
+    rejected_calls.report_refusal(found.refusal, row, context, api)
     return True
 
 

@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.mixing import CONVERTIBLE
 
 with late():
-    from promo_mypy.plugin.calls import registry_reports
+    from promo_mypy.plugin.calls.reports import rejected_calls
 
 _OTHERS: Final = {f"numpy.{name}": name for name in NO_NUMBERS}
 
@@ -35,7 +35,7 @@ def report(
         system = session.own_system(library, api)
         reason = f"{system.dialect.library} converts no NumPy arrays of dtype {refused}"
         remedy = "cast the array first, for example with astype(np.float32)"
-        registry_reports.report_call(f"{row.full_name}({refused})", system, reason, remedy, context, api)
+        rejected_calls.report_call(f"{row.full_name}({refused})", system, reason, remedy, context, api)
     return refused is not None
 
 
