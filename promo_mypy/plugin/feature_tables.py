@@ -12,7 +12,7 @@ from mypy.plugin import (
 from mypy.types import Type
 
 from promo_mypy.plugin import containers, libraries, names
-from promo_mypy.plugin.calls import jax_scalar_calls
+from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
@@ -56,7 +56,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **{base: generic_arrays.replace_right_operators for row in libraries.GENERIC for base in row.bases},
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **tensor_subclasses.CLASSES,
-    names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "make_generic"),
+    names.TENSORFLOW_VARIABLE: late_feature("calls.classes.tensorflow_variables", "make_generic"),
     names.NUMPY_ARRAY: generic_arrays.replace_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
     **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
@@ -163,10 +163,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     sums.SUM: sums.infer_sum,
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
-    names.TENSORFLOW_VARIABLE: late_feature("calls.tensorflow_variables", "infer_variable"),
-    names.TORCH_TENSOR: late_feature("calls.tensor_classes", "infer_tensor"),
-    **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.tensor_classes", "check")),
-    **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.numpy_scalar_calls", "infer")),
+    names.TENSORFLOW_VARIABLE: late_feature("calls.classes.tensorflow_variables", "infer_variable"),
+    names.TORCH_TENSOR: late_feature("calls.classes.tensor_classes", "infer_tensor"),
+    **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
+    **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **transform_rows.FUNCTIONS,
 }
