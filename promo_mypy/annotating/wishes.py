@@ -9,8 +9,8 @@ from promo_mypy.rules.profiles import PARAMETER, RESULT, SCALAR, Functions, Obse
 from promo_mypy.rules.recorded_functions import Definition, RecordedFunction, recorded_functions
 from promo_mypy.rules.records import record
 
-#: Decorators that do not look at annotations. A function below another one is left alone: `wraps`, for example, gives
-#: it the annotations of the function that it wraps.
+#: Decorators that do not look at annotations. A function below another decorator is left as it is: `wraps`, for
+#: example, gives it the annotations of the function that it wraps.
 _HARMLESS: Final = frozenset(
     {
         "staticmethod", "classmethod", "property", "cached_property", "setter", "getter", "cache", "lru_cache",

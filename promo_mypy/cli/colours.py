@@ -29,7 +29,7 @@ class Theme:
     paths: tuple[str, str, str]
     """For the first highlighted operand, the second, and all others."""
     kinds: Mapping[str, str]
-    """Kind of dtype -> fill, only a hint: the name tells the kind."""
+    """Kind of dtype -> fill, only a hint: the name says the kind."""
     differs: str
     """Behind a cell that differs."""
 

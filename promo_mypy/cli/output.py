@@ -16,7 +16,7 @@ def width() -> int:
 
 
 class _Console(Console):
-    """A console that goes on when the reader of a pipe has gone: the exit status still tells the result."""
+    """A console that goes on when the reader of a pipe has gone: the exit status still reports the result."""
 
     def on_broken_pipe(self) -> None:
         """Write nothing more."""

@@ -1,4 +1,4 @@
-"""Match paths with the patterns of what to leave out."""
+"""Match paths with the patterns of files and folders to leave out."""
 
 from fnmatch import fnmatch
 from pathlib import Path

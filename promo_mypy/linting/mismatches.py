@@ -93,7 +93,7 @@ def _is_array(typ: TypeText) -> bool:
 
 
 def _different(given: TypeText, wanted: TypeText) -> list[tuple[ArrayText, ArrayText]] | None:
-    """The arrays in which two types differ by dtype alone; None if they differ in anything else."""
+    """The arrays in which two types differ only by dtype; None if they differ in anything else."""
     if given == wanted:
         return []
     if "|" in (given.name, wanted.name):

@@ -20,7 +20,7 @@ from mypy.options import Options
 from promo_mypy.linting.exclusions import is_excluded
 
 _SUFFIXES: Final = (".py", ".pyi")
-#: Folders with code that belongs to nobody's repository. Those whose names begin with a dot are skipped, too.
+#: Folders with code that no repository owns. Folders whose names begin with a dot are skipped, too.
 _SKIPPED: Final = frozenset({"__pycache__", "node_modules", "site-packages"})
 #: Folders that builds write, unless they are packages.
 _BUILT: Final = frozenset({"build", "dist"})

@@ -1,4 +1,4 @@
-"""Tell the modules of a repository from those of its libraries, by name."""
+"""Distinguish the modules of a repository from those of its libraries, by name."""
 
 from collections.abc import Container, Iterable
 from pathlib import Path

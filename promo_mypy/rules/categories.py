@@ -23,7 +23,7 @@ def smallest_category(dtypes: Iterable[type[Shaped]]) -> type[Shaped]:
     listed = list(dtypes)
     if not listed:
         raise ValueError("no dtypes, no category")
-    # The bases form a tree but for Float, which is under Real and Inexact; two dtypes share both only through Float,
+    # The bases form a tree, except that Float is under Real and Inexact. Two dtypes share both only through Float,
     # so the first common class in any method resolution order is below every other common class.
     return next(
         base for base in listed[0].__mro__ if issubclass(base, Shaped) and all(issubclass(d, base) for d in listed)

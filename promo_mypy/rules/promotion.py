@@ -216,7 +216,7 @@ class PromotionSystem(ABC):
         return self.literal_operand(operand, value, operation)
 
     def examples_of(self, operation: str) -> Mapping[type[PythonScalar], tuple[Number, ...]]:  # noqa: ARG002 (the interface)
-        """As `examples`, for an operator."""
+        """The examples of Python numbers for an operator."""
         return self.examples
 
     @abstractmethod

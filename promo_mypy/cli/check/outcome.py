@@ -1,4 +1,4 @@
-"""What a check ends with: the findings that are reported, and what the others were."""
+"""What a check ends with: the findings to report, and the counts and notes beside them."""
 
 from dataclasses import dataclass
 

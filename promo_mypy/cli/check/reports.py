@@ -1,4 +1,4 @@
-"""Write the outcome of a check in the wanted form, and tell on stderr what the check could not see."""
+"""Write the outcome of a check in the wanted form, and on stderr what the check could not see."""
 
 import os
 from pathlib import Path

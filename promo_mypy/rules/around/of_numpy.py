@@ -18,7 +18,7 @@ _INT64: Final = Fixed(dt.int64)
 
 
 def _of_floats(name: str, table: str = "") -> Rule:
-    """Float32 and float64 alone, which the table may convert."""
+    """The dtype of a float32 or float64 array, converted by the table; other arrays were not measured."""
     return Converted(only(OfArray(name), "float32 float64"), table)
 
 

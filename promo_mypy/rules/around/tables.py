@@ -22,7 +22,7 @@ class Made:
         cls: the name under which the rows of its methods and attributes stand.
         signature: the parameters of the call that makes it; "" if they decide nothing.
         parameters: whether its arrays are parameters of a model, which a program may cast.
-        changes: whether it may get other dtypes in place, so that only the call itself tells them.
+        changes: whether it may get other dtypes in place. They are then known only where the call itself is used.
     """
 
     cls: str

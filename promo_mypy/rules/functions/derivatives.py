@@ -49,13 +49,13 @@ DERIVATIVES: Final[Mapping[str, Derivative]] = MappingProxyType(
 
 
 def takes_tangent(primal: type[dt.Shaped], tangent: type[dt.Shaped]) -> bool:
-    """Whether `jax.jvp` accepts a tangent of that dtype. Integers and bools have tangents of float0 alone."""
+    """Whether `jax.jvp` accepts a tangent of that dtype. Integers and bools accept only float0."""
     return primal.kind in "fc" and primal.strong is tangent.strong
 
 
 #: The option with which JAX accepts integers.
 ALLOW_INTEGERS: Final = "allow_int"
-#: The option with which the function returns a pair, of which only the first value is differentiated.
+#: The option for functions that return a pair: only the first value is differentiated.
 AUXILIARY: Final = "has_aux"
 #: The option with which JAX differentiates complex functions.
 HOLOMORPHIC: Final = "holomorphic"

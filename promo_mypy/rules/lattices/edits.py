@@ -26,7 +26,7 @@ class Start:
 
 
 def restricted(lattice: Lattice, dtypes: Iterable[str]) -> Lattice:
-    """The order restricted to these dtypes. A dtype that is new stands alone.
+    """The order restricted to these dtypes. A new dtype has no edges yet.
 
     A weak node stays if one of the dtypes is above it: weak complex numbers need complex dtypes. A
     Python number that counted as a removed dtype no longer joins.

@@ -19,7 +19,7 @@ class NoLatticeError(TomlError):
 
 @record
 class OwnSystem:
-    """A system from a file. `proof` tells whether its lattice really is a lattice."""
+    """A system from a file. `proof` shows whether its lattice really is a lattice."""
 
     name: str
     base: str

@@ -36,7 +36,7 @@ def operands_of(*systems: PromotionSystem) -> tuple[Operand, ...]:
 
 
 def differences(before: PromotionSystem, after: PromotionSystem, operands: Iterable[Operand]) -> Iterator[Difference]:
-    """All differences between the answers for these operands, alone and in pairs, both orders.
+    """All differences between the answers for each of these operands and each pair, in both orders.
 
     In-place `x += y` is left out if arrays are immutable: it equals `x + y` there. Python itself computes with two
     Python scalars. If both systems reject, they do not differ, whatever the reasons.

@@ -51,11 +51,11 @@ class NumpyBackend(Backend):
         return array.astype(numpy_dtype(dtype), copy=copy)
 
     def chooser(self, dtype: type[Shaped]) -> Chooser:
-        """Without a cast of whole operands."""
+        """`where`, which casts no whole operand."""
         return partial(choose, numpy_dtype(dtype))
 
     def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:
-        """Without a cast of whole operands."""
+        """`stack` or `concatenate`, which cast no whole operand."""
         join: Joiner = np.stack if name == "stack" else np.concatenate
         return partial(join, dtype=numpy_dtype(dtype), casting="unsafe") if casts else join
 

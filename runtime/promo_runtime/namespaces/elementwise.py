@@ -11,7 +11,7 @@ import numpy as np
 
 from promo_runtime.array.array import Array
 from promo_runtime.array.space import Space
-from promo_runtime.plans.call_keys import BY_CLASS, other
+from promo_runtime.plans.call_keys import BY_CLASS, other_kind
 from promo_runtime.plans.elementwise_plans import Plan, plan
 
 Unary = Callable[[Any], Any]
@@ -27,7 +27,7 @@ def unary(space: Space, operation: str) -> Unary:
         cls = x.__class__
         key: object = (
             x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray
-            else cls if cls in BY_CLASS else other(x)
+            else cls if cls in BY_CLASS else other_kind(x)
         )  # fmt: skip
         found = find(key)
         if found is None:
@@ -51,9 +51,9 @@ def binary(space: Space, operation: str) -> Binary:
         one, two = x1.__class__, x2.__class__
         key = (
             x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray
-            else one if one in BY_CLASS else other(x1),
+            else one if one in BY_CLASS else other_kind(x1),
             x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray
-            else two if two in BY_CLASS else other(x2),
+            else two if two in BY_CLASS else other_kind(x2),
         )  # fmt: skip
         found = find(key)
         if found is None:

@@ -11,7 +11,7 @@ from promo_runtime.array.array_types import array_type
 from promo_runtime.array.space import Space
 from promo_runtime.backends import Backend, common_backend
 from promo_runtime.plans.arguments import Argument, argument, backends_of
-from promo_runtime.plans.call_keys import BY_CLASS, keep, kind, other
+from promo_runtime.plans.call_keys import BY_CLASS, keep, kind, other_kind
 from promo_runtime.plans.computation_dtype import accepted
 from promo_runtime.plans.elementwise_plans import Plan, check_systems
 from promo_runtime.plans.int_arguments import fitted
@@ -31,9 +31,9 @@ def where_of(space: Space) -> Callable[[Any, Any, Any], Any]:
         key = (  # `kind` of each, without the calls
             kind(condition),
             x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray
-            else one if one in BY_CLASS else other(x1),
+            else one if one in BY_CLASS else other_kind(x1),
             x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray
-            else two if two in BY_CLASS else other(x2),
+            else two if two in BY_CLASS else other_kind(x2),
         )  # fmt: skip
         found = find(key)
         if found is None:
@@ -113,14 +113,14 @@ def join_of(space: Space, name: str) -> Callable[..., Any]:
             one, two = x.__class__, y.__class__
             key: tuple[object, ...] = (
                 x._type if one is wrapper else (x.dtype if x.ndim else (x.dtype,)) if one is ndarray
-                else one if one in BY_CLASS else other(x),
+                else one if one in BY_CLASS else other_kind(x),
                 y._type if two is wrapper else (y.dtype if y.ndim else (y.dtype,)) if two is ndarray
-                else two if two in BY_CLASS else other(y),
+                else two if two in BY_CLASS else other_kind(y),
             )  # fmt: skip
         else:
             key = tuple([
                 x._type if (cls := x.__class__) is wrapper else
-                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other(x)
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other_kind(x)
                 for x in arrays
             ])  # fmt: skip
         found = find(key)

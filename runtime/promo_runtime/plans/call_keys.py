@@ -24,11 +24,11 @@ def kind(value: Any) -> object:
     cls = value.__class__
     return (
         (value.dtype if value.ndim else (value.dtype,)) if cls is _ndarray
-        else value._type if cls is Array else cls if cls in BY_CLASS else other(value)
+        else value._type if cls is Array else cls if cls in BY_CLASS else other_kind(value)
     )  # fmt: skip
 
 
-def other(value: Any) -> object:
+def other_kind(value: Any) -> object:
     """The same, for values that are neither exact NumPy arrays nor `Array`s."""
     cls = value.__class__
     if isinstance(value, np.ndarray | np.generic) or backend_of(value) is None:

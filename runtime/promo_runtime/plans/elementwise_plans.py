@@ -31,7 +31,7 @@ Plan = Callable[..., Any]
 
 
 def plan(space: Space, operation: str, *values: Any) -> tuple[Plan, bool]:
-    """The plan for operands like these, and whether their classes and dtypes alone decided it.
+    """The plan for operands like these, and whether it depends only on their classes and dtypes.
 
     Raises PromotionError for dtypes that the system rejects, TypeError for arguments that are not operands, for arrays
     of two systems, and for backends that do not mix.

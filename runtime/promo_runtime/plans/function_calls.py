@@ -10,7 +10,7 @@ from promo_runtime.array.array import Array
 from promo_runtime.array.space import Space
 from promo_runtime.context.backend_in_use import backend_in_use
 from promo_runtime.functions.definitions import Function
-from promo_runtime.plans.call_keys import BY_CLASS, exactly, keep, kind, kinds, other
+from promo_runtime.plans.call_keys import BY_CLASS, exactly, keep, kind, kinds, other_kind
 from promo_runtime.plans.elementwise_plans import Plan
 from promo_runtime.plans.function_plans import function_plan
 from promo_runtime.plans.function_rules import deciding
@@ -44,12 +44,12 @@ def function_of(space: Space, function: Function) -> Callable[..., Any]:
             cls = x.__class__
             key = (
                 x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray
-                else cls if cls in BY_CLASS else other(x),
+                else cls if cls in BY_CLASS else other_kind(x),
             )  # fmt: skip
         else:
             key = tuple([
                 x._type if (cls := x.__class__) is wrapper else
-                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other(x)
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other_kind(x)
                 for x in arguments
             ])  # fmt: skip
         if keywords and readers:

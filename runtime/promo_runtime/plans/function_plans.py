@@ -46,7 +46,7 @@ _Inputs = Mapping[str, _Input | tuple[_Input, ...]]
 def function_plan(
     space: Space, function: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[Plan, bool]:
-    """The plan for calls like this one, and whether the kinds of its arguments alone decided it.
+    """The plan for calls like this one, and whether it depends only on the kinds of its arguments.
 
     It raises PromotionError if the system's library rejects the dtypes, UnknownResultError if no rule states the
     dtype, TypeError for arrays of two systems, and for backends that do not mix, NotImplementedError if the backend

@@ -13,7 +13,7 @@ from promo_mypy.rules.profiles import Function, Observations, Profile, Seen, lin
 from promo_runtime.recording.recorded_sources import with_records
 from promo_runtime.validation.actual_dtypes import dtype_text, library_of_class, named_dtype
 
-#: After so many equal observations only the class and the dtype of a value are compared with the last one.
+#: The number of equal observations after which only the class and the dtype of a value are compared with the last one.
 ENOUGH: Final = 16
 
 _Key = tuple[Any, ...]

@@ -56,10 +56,10 @@ def evaluated(spelling: ast.IfExp, operand: object) -> object:
     """The key that a spelling gives to an operand: the only name in it that it takes attributes of."""
     inside = list(ast.walk(spelling))
     (name,) = {node.value.id for node in inside if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
-    known = {"BY_CLASS", "other", "wrapper", "Array", "ndarray", "_ndarray", name}
+    known = {"BY_CLASS", "other_kind", "wrapper", "Array", "ndarray", "_ndarray", name}
     classes = {node.id for node in inside if isinstance(node, ast.Name)} - known
     values = {
-        "BY_CLASS": call_keys.BY_CLASS, "other": call_keys.other, "wrapper": Array, "Array": Array,
+        "BY_CLASS": call_keys.BY_CLASS, "other_kind": call_keys.other_kind, "wrapper": Array, "Array": Array,
         "ndarray": np.ndarray, "_ndarray": np.ndarray, name: operand, **dict.fromkeys(classes, operand.__class__),
     }  # fmt: skip
     return eval(ast.unparse(spelling), values)

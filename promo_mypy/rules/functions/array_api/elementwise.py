@@ -48,7 +48,7 @@ class _Clipped(Rule):
 
     def answer(self, call: Call) -> DType:
         """Integer arrays accept integers; float arrays accept floats and Python ints."""
-        dtype = one(call, of(REAL))
+        dtype = one(call, only(REAL))
         for bound in (call.operand(name) for name in ("min", "max") if call.given(name)):
             kinds = "ui" if dtype.kind in "ui" else "f"
             if bound.dtype.kind not in kinds and bound.dtype is not dt.py_int:
@@ -56,14 +56,14 @@ class _Clipped(Rule):
         return dtype
 
 
-def of(categories: str, rule: Rule = X) -> Rule:
-    """The rule's result for the dtypes of a category."""
+def only(categories: str, rule: Rule = X) -> Rule:
+    """The rule's result for the dtypes of a category. `categories` says what happens to others, as in `Converted`."""
     return Converted(rule, categories)
 
 
 def beside(categories: str = "") -> Rule:
     """The dtype that x1 and x2 promote to."""
-    return of(categories, _Beside(Promoted("x1 x2")))
+    return only(categories, _Beside(Promoted("x1 x2")))
 
 
 def _operator(operation: str) -> Rule:
@@ -72,7 +72,7 @@ def _operator(operation: str) -> Rule:
 
 #: The sums of integers are at least as wide as the default integer.
 SUMS: Final = f"{NUMERIC} u=uint64 i=int64"
-_SUM: Final = Checked(Asked(of(SUMS)), of(NUMERIC))
+_SUM: Final = Checked(Asked(only(SUMS)), only(NUMERIC))
 _UNARY: Final = "x, /"
 _BINARY: Final = "x1, x2, /"
 _OVER: Final = "x, /, *, axis=None, keepdims=False"
@@ -84,15 +84,15 @@ ROWS: Final[Rows] = table(
     (
         "acos acosh asin asinh atan atanh cos cosh exp expm1 log log1p log2 log10 reciprocal sin sinh sqrt tan tanh",
         _UNARY,
-        of(FLOATING),
+        only(FLOATING),
     ),
-    ("ceil floor trunc", _UNARY, of(REAL)),
-    ("conj round sign square", _UNARY, of(NUMERIC)),
-    ("real", _UNARY, of(f"{NUMERIC} c=real")),
-    ("imag", _UNARY, of(f"{COMPLEX} c=real")),
-    ("isfinite isinf isnan", _UNARY, Checked(BOOL, of(NUMERIC))),
-    ("signbit", _UNARY, Checked(BOOL, of(REAL_FLOATING))),
-    ("logical_not", _UNARY, of("uifc=refused")),
+    ("ceil floor trunc", _UNARY, only(REAL)),
+    ("conj round sign square", _UNARY, only(NUMERIC)),
+    ("real", _UNARY, only(f"{NUMERIC} c=real")),
+    ("imag", _UNARY, only(f"{COMPLEX} c=real")),
+    ("isfinite isinf isnan", _UNARY, Checked(BOOL, only(NUMERIC))),
+    ("signbit", _UNARY, Checked(BOOL, only(REAL_FLOATING))),
+    ("logical_not", _UNARY, only("uifc=refused")),
     *(
         (name, _UNARY, Operator(operation, "x", arrays="x"))
         for name, operation in (("abs", "abs"), ("negative", "neg"), ("positive", "pos"), ("bitwise_invert", "invert"))
@@ -114,19 +114,19 @@ ROWS: Final[Rows] = table(
     ("clip", "x, /, min=None, max=None", _Clipped()),
     ("sum prod", "x, /, *, axis=None, dtype=None, keepdims=False", _SUM),
     ("cumulative_sum cumulative_prod", "x, /, *, axis=None, dtype=None, include_initial=False", _SUM),
-    ("mean", _OVER, of(FLOATING)),
-    ("std var", _SPREAD, of(REAL_FLOATING)),
-    ("max min", _OVER, of(REAL)),
-    ("argmax argmin", _OVER, Checked(INDEX, of(REAL))),
+    ("mean", _OVER, only(FLOATING)),
+    ("std var", _SPREAD, only(REAL_FLOATING)),
+    ("max min", _OVER, only(REAL)),
+    ("argmax argmin", _OVER, Checked(INDEX, only(REAL))),
     ("all any", _OVER, Checked(BOOL, X)),
     ("count_nonzero", _OVER, Checked(INDEX, X)),
-    ("diff", "x, /, *, axis=-1, n=1, prepend=None, append=None", of(NUMERIC, Promoted("x prepend append"))),
-    ("sort", _SORTED, of(REAL)),
-    ("argsort", _SORTED, Checked(INDEX, of(REAL))),
+    ("diff", "x, /, *, axis=-1, n=1, prepend=None, append=None", only(NUMERIC, Promoted("x prepend append"))),
+    ("sort", _SORTED, only(REAL)),
+    ("argsort", _SORTED, Checked(INDEX, only(REAL))),
     (
         "searchsorted",
         "x1, x2, /, *, side='left', sorter=None",
-        Checked(INDEX, IfNumber("x2", beside(REAL), Several.of(of(REAL, Same("x1")), of(REAL, Same("x2"))))),
+        Checked(INDEX, IfNumber("x2", beside(REAL), Several.of(only(REAL, Same("x1")), only(REAL, Same("x2"))))),
     ),
     ("isin", "x1, x2, /, *, invert=False", Checked(BOOL, beside("bfc=refused"))),
     ("unique_values", _UNARY, X),

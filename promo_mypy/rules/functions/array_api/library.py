@@ -6,7 +6,7 @@ Source: data-apis.org/array-api/2025.12, and running array-api-strict 2.6. Undef
 from typing import Final
 
 from promo_mypy.rules.functions.array_api import elementwise, linear
-from promo_mypy.rules.functions.array_api.elementwise import FLOATING, INDEX, NUMERIC, REAL, X, beside, of
+from promo_mypy.rules.functions.array_api.elementwise import FLOATING, INDEX, NUMERIC, REAL, X, beside, only
 from promo_mypy.rules.functions.language.calls import Call, Refused
 from promo_mypy.rules.functions.language.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.language.function_reasons import complex_parts_lost
@@ -41,18 +41,18 @@ _SHAPING: Final[Rows] = table(
     ("zeros ones empty", f"shape, {_MADE}", Asked(Default("f"))),
     ("eye", "n_rows, n_cols=None, /, *, k=0, dtype=None, device=None", Asked(Default("f"))),
     ("full", f"shape, fill_value, {_MADE}", Asked(Inferred("fill_value"))),
-    ("arange", f"start, /, stop=None, step=1, {_MADE}", Asked(of(REAL, Gathered("start stop step")), table=NUMERIC)),
+    ("arange", f"start, /, stop=None, step=1, {_MADE}", Asked(only(REAL, Gathered("start stop step")), table=NUMERIC)),
     (
         "linspace",
         f"start, stop, /, num, {_MADE}, endpoint=True",
-        Asked(of("bui=float", Gathered("start stop")), table=FLOATING),
+        Asked(only("bui=float", Gathered("start stop")), table=FLOATING),
     ),
     ("asarray", "obj, /, *, dtype=None, device=None, copy=None", Asked(Inferred("obj"))),
     ("from_dlpack", "x, /, *, device=None, copy=None", X),
     ("zeros_like ones_like empty_like", f"x, /, {_MADE}", _LIKE),
     ("full_like", f"x, /, fill_value, {_MADE}", _LIKE),
     ("tril triu", "x, /, *, k=0", X),
-    ("meshgrid", "*arrays, indexing='xy'", Checked(Each("arrays", Same("arrays")), of(NUMERIC, Alike("*arrays")))),
+    ("meshgrid", "*arrays, indexing='xy'", Checked(Each("arrays", Same("arrays")), only(NUMERIC, Alike("*arrays")))),
     # Arrangement.
     ("broadcast_to", "x, /, shape", X),
     ("broadcast_arrays", "*arrays", Each("arrays", Same("arrays"))),
@@ -68,7 +68,7 @@ _SHAPING: Final[Rows] = table(
     ("tile", "x, repetitions, /", X),
     ("unstack", "x, /, *, axis=0", Listed(X)),
     # Picking.
-    ("where", "condition, x1, x2, /", Checked(beside(), of("uifc=refused", Promoted("condition")))),
+    ("where", "condition, x1, x2, /", Checked(beside(), only("uifc=refused", Promoted("condition")))),
     ("take", "x, indices, /, *, axis=None", Indexed(X, "indices", ("bfc=refused",))),
     ("take_along_axis", "x, indices, /, *, axis=-1", Indexed(X, "indices", ("bfc=refused",))),
     ("nonzero", "x, /", Listed(INDEX)),

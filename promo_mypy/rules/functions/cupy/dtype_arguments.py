@@ -24,7 +24,7 @@ class CastFrom(Rule):
     refused: str
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule."""
+        """What the rule keeps."""
         return self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:

@@ -30,8 +30,8 @@ def same_dtype(one: type[dt.Shaped], other: type[dt.Shaped]) -> bool:
 def carried(before: type[dt.Shaped], after: type[dt.Shaped], system: PromotionSystem, *, is_weak: bool) -> Result:
     """The dtype of a carry that enters a loop whose body turned `before` into `after`.
 
-    `is_weak`: whether the carry is weak. Only for bool the dtype does not tell: a comparison of weak arrays is weak,
-    too.
+    `is_weak`: whether the carry is weak. The dtype shows it, except for bool: a comparison of weak arrays is a weak
+    bool.
 
     JAX traces the body once with the initial carry. A weak carry whose dtype changed is promoted together with the
     result, which makes it strong, and the body is traced again. A strong carry is never promoted. Then both sides

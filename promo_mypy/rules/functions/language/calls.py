@@ -159,7 +159,7 @@ class Call:
         if not leaves:
             return self.default("f")
         if self.library not in NUMPY_LIKE:
-            # Numbers alone take the highest of their kinds, even if arrays of those kinds do not promote.
+            # Numbers without arrays take the highest of their kinds, even if arrays of those kinds do not promote.
             if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
                 return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
             if self.library == "torch":

@@ -112,7 +112,7 @@ class WithDimensions(Rule):
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
-        """So no array yields to another."""
+        """The rule's answer, where no array yields to another."""
         bound = {name: with_dimensions(argument) for name, argument in call.bound.items()}
         return self.rule.answer(replace(call, bound=bound))
 
@@ -165,7 +165,7 @@ class Listed(Rule):
     rule: Rule
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule."""
+        """What the rule keeps."""
         return self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
@@ -220,7 +220,7 @@ class LastWord(Rule):
         return self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
-        """As the rule says."""
+        """The rule's answer."""
         return self.rule.answer(call)
 
 
@@ -232,7 +232,7 @@ class Checked(Rule):
     check: Rule
 
     def answer(self, call: Call) -> Answer:
-        """For functions whose result does not depend on the dtype in which they compute."""
+        """The check comes first. It may be about the dtype in which the function computes."""
         self.check.answer(call)
         return self.rule.answer(call)
 
@@ -245,7 +245,7 @@ class CheckedIfKnown(Rule):
     check: Rule
 
     def answer(self, call: Call) -> Answer:
-        """For an argument that is accepted only with the dtype of the others."""
+        """The check comes first. It may be about an argument that must have the dtype of the others."""
         with suppress(Unresolved):
             self.check.answer(call)
         return self.rule.answer(call)

@@ -29,7 +29,7 @@ class Converted(Rule):
 
     @property
     def promotes(self) -> bool:
-        """As the rule, unless the table has "quotient"."""
+        """Whether the rule promotes. An entry "quotient" does, too."""
         return self.rule.promotes or "quotient" in self.table
 
     def touches(self, dtypes: Iterable[DType]) -> bool:

@@ -29,8 +29,8 @@ from promo_mypy.rules.wording import reasons
 class Indexed(Rule):
     """The rule's result, if the indices have dtypes that the library accepts.
 
-    `tables` are entries as in `Converted`, of which only `"refused"` counts: for arrays, and for 0-d arrays and numbers
-    if these differ. An index of unknown dtype is not checked.
+    `tables` have the indices that are rejected, as entries of `Converted`: one table for arrays, and a second one for
+    0-d arrays and numbers if these differ. An index of unknown dtype is not checked.
     """
 
     rule: Rule
@@ -49,7 +49,7 @@ class Indexed(Rule):
 
     @property
     def stores(self) -> bool:
-        """As the rule."""
+        """Whether the rule stores."""
         return self.rule.stores
 
     @property

@@ -80,7 +80,7 @@ class Operator(Rule):
         return call.dtype_of(call.system.verdict(self.operation, operands))
 
     def asks_rank(self, system: PromotionSystem) -> bool:
-        """As the operator."""
+        """Whether ranks decide about the operator."""
         return system.rank_decides(self.operation)
 
 

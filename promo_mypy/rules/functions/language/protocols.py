@@ -59,7 +59,7 @@ class Rule(ABC):
 
     @property
     def remedies(self) -> Mapping[str, str]:
-        """The parameters of which one is to be cast after a refusal, and what to call them; all arrays if empty."""
+        """Parameter -> its name in a remedy: after a refusal, one of them is to be cast. All arrays if empty."""
         return {}
 
     @property
@@ -96,7 +96,7 @@ class NeverPromotes(Rule):
 
     @property
     def promotes(self) -> bool:
-        """The library alone decides."""
+        """False: only the library decides."""
         return False
 
 

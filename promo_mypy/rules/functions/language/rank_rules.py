@@ -35,10 +35,10 @@ def result_rank(row: Row, arguments: Arguments) -> RankFacts:
 
 @rule
 class Unstated(RankRule):
-    """Unknown."""
+    """An unknown rank, as a branch of another rule."""
 
     def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
-        """For a branch of another rule."""
+        """Unknown."""
         return UNKNOWN_RANK
 
 
@@ -166,7 +166,7 @@ class Multiplied(RankRule):
     right: str
 
     def rank(self, bound: Bound) -> RankFacts:
-        """As of the operator @."""
+        """The rank of `left @ right`."""
         return ranks.product(_rank_of(bound[self.left]), _rank_of(bound[self.right]))
 
 

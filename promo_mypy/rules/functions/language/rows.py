@@ -66,7 +66,7 @@ class Library:
     methods: Rows = field(default_factory=dict)
     """The other methods; the first parameter is the array."""
     attributes: Rows = field(default_factory=dict)
-    """Attributes, as functions of the array alone."""
+    """Attributes, as functions whose only parameter is the array."""
 
     def function(self, name: str) -> Row | None:
         """The row of a function by any of its names."""

@@ -48,7 +48,7 @@ class Into(Rule):
     fit: Fit = Fit.CAST
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule, unless `out` is given."""
+        """What the rule keeps, unless `out` is given."""
         return "" if self.name in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:

@@ -54,7 +54,7 @@ def answer_for_all(
 
 @lru_cache(maxsize=8)
 def _choices(system: PromotionSystem, count: int) -> Sequence[tuple[Operand, ...]]:
-    """Every choice of so many operands; first some of one dtype."""
+    """Every choice of `count` operands. Choices of one dtype come first."""
     operands = system.operands
     return tuple(
         dict.fromkeys([*((each,) * count for each in _TELLING if each in operands), *product(operands, repeat=count)])

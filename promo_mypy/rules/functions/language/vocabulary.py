@@ -182,7 +182,7 @@ class Asked(Rule):
     """Whether NumPy first casts a NumPy array to the dtype argument, so that the library need not have its dtype."""
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule, unless a dtype is given."""
+        """What the rule keeps, unless a dtype is given."""
         return "" if self.name in given else self.rule.kept(given)
 
     def takes_any(self, call: Call) -> bool:

@@ -22,7 +22,7 @@ class CastTo(Rule):
     names: str
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule, unless a dtype is given."""
+        """What the rule keeps, unless a dtype is given."""
         return "" if "dtype" in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
@@ -42,7 +42,7 @@ class CastInto(Rule):
     names: str
 
     def kept(self, given: Container[str]) -> str:
-        """As the rule, unless `out` is given."""
+        """What the rule keeps, unless `out` is given."""
         return "" if "out" in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:

@@ -48,7 +48,7 @@ ONE: Final[Mapping[str, Ufunc]] = {
     "sign": replace(ORDERED, refuses_bool=True),
     ROUNDED: Ufunc("buif", ext.FLOATS),
     "isnan isinf isfinite": replace(TRUTH, extensions=_ALL),
-    "isnat": Ufunc("", OWN, "bool"),  # of times alone, which have no dtype here
+    "isnat": Ufunc("", OWN, "bool"),  # only of times, which have no dtype here
     "logical_not": replace(TRUTH, extensions=_ALL),
     "signbit": replace(REAL, gives="bool"),
     "negative": OPERATIONS["neg"],
@@ -148,5 +148,5 @@ ROWS: Final[Rows] = table(
     *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
 )
 
-#: Functions that return a scalar for Python numbers alone, below `numpy`.
+#: Functions below `numpy` that return a scalar if all arguments are Python numbers.
 SCALAR_OF_NUMBERS: Final = frozenset({name for name in ROWS if "." not in name} | ALSO_OF_NUMBERS)

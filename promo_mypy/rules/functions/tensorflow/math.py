@@ -51,7 +51,7 @@ class Plain(Rule):
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
-        """There some functions make weak tensors of numbers."""
+        """In the NumPy mode some functions make weak tensors of numbers."""
         if call.system.weak_dtypes:
             raise Unresolved
         return self.rule.answer(call)

@@ -41,7 +41,7 @@ _REDUCED_RANK: Final = _loss(Unstated())
 
 
 def _distance(subtracted: str, names: str, kinds: str) -> Rule:
-    """The dtype of some tensors in floats, of which some are subtracted: bools cannot be."""
+    """The float dtype of some tensors. Those that are subtracted must not be bools."""
     rule: Rule = Converted(Promoted(names), f"ui=float {kinds}")
     for name in subtracted.split():
         rule = Checked(rule, Converted(Same(name), "b=refused"))

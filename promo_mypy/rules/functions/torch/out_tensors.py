@@ -30,7 +30,7 @@ _NAMED: Final[Mapping[Fit, str]] = {
 }
 _FITS: Final = {name: fit for fit, names in _NAMED.items() for name in names.split()}
 
-#: Functions of which some dtypes of `out` are rejected whatever the result is, as in `Converted`.
+#: Function -> the dtypes of `out` that it rejects for every result, as in `Converted`.
 _REFUSED: Final = {
     **dict.fromkeys(("any", "all"), "i=refused fc=refused"),
     **dict.fromkeys(("logsumexp", "mean"), "bui=refused"),

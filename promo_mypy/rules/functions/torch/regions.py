@@ -23,7 +23,7 @@ from promo_mypy.rules.records import rule
 
 DType = type[dt.Shaped]
 
-#: The dtypes that autocast casts. It leaves float64 alone.
+#: The dtypes that autocast casts. It does not cast float64.
 ELIGIBLE: Final = frozenset({dt.float16, dt.bfloat16, dt.float32})
 
 
@@ -39,7 +39,7 @@ class Cast(Enum):
     SINGLE = "single"
     """It casts them to float32."""
     JOINED = "joined"
-    """It joins them as outside, but for tensors of the other half precision, for which it may raise."""
+    """It joins them as outside, but may raise for tensors of the other half precision."""
 
 
 _NOTHING: Final = (
@@ -161,7 +161,7 @@ UNKNOWN_LAYERS: Final = frozenset(
     }
 )
 
-#: Layers that autocast casts with their parameters. It leaves all further layers alone.
+#: Layers that autocast casts with their parameters. It does not cast other layers.
 LOWERED_LAYERS: Final = frozenset(
     {"Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"}
 )
