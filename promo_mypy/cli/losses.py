@@ -1,6 +1,7 @@
 """Compute the cost of converting an operand to the dtype of the result: bytes, digits, range."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from promo_mypy.rules.dtypes import DTYPES, PythonScalar, Shaped
 from promo_mypy.rules.operands import Operand
@@ -71,7 +72,14 @@ def _range(dtype: type[Shaped]) -> str:
     return f"{_number(dtype.minimum)} to {_number(dtype.maximum)}"
 
 
+#: The most bits of an int that is written in decimal.
+_MOST_BITS: Final = 64
+#: The end of the whole floats that are written without an exponent.
+_MOST_DECIMAL: Final = 1e6
+
+
 def _number(value: int | float) -> str:
     if isinstance(value, int):
-        return str(value) if value.bit_length() <= 64 else f"{'-' if value < 0 else ''}2**{abs(value).bit_length()}"
-    return str(int(value)) if value.is_integer() and abs(value) < 1e6 else f"{value:.3g}"
+        sign = "-" if value < 0 else ""
+        return str(value) if value.bit_length() <= _MOST_BITS else f"{sign}2**{abs(value).bit_length()}"
+    return str(int(value)) if value.is_integer() and abs(value) < _MOST_DECIMAL else f"{value:.3g}"

@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from promo_pytest.inference_runs import inference_of
+from promo_runtime.instrumentation.instrumented_imports import InstrumentedImports, Source
 from promo_runtime.recording.recorded_sessions import Recording
 from promo_runtime.recording.recorded_sources import SEE
 from promo_runtime.recording.recorder import source_text
@@ -22,7 +23,6 @@ from promo_runtime.validation.checked_sources import with_checks
 from promo_runtime.validation.confirmations import Confirmations
 from promo_runtime.validation.confirmed_sources import LOOK
 from promo_runtime.validation.inferred_expressions import InferenceError, read_inference
-from promo_runtime.validation.instrumented_imports import InstrumentedImports, Source
 
 _KEY: Final = "promo"
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from promo_mypy.rules.dtypes import CATEGORIES, Shaped
+from promo_runtime.actual_dtypes import Actual, actual_dtype, dtype_text, named_dtype
 from promo_runtime.context.systems_in_use import SystemLike
 from promo_runtime.errors import PromotionError
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
 from promo_runtime.promotion import result_type
-from promo_runtime.validation.actual_dtypes import Actual, actual_dtype, dtype_text, named_dtype
 from promo_runtime.validation.leaf_paths import key_step, tree_leaves
 
 __all__ = ["assert_dtype", "assert_promotes"]

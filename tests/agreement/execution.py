@@ -5,7 +5,7 @@ import contextlib
 import warnings
 from typing import Any, NamedTuple
 
-from promo_runtime.validation.actual_dtypes import actual_dtype, dtype_text
+from promo_runtime.actual_dtypes import actual_dtype, dtype_text
 from promo_runtime.validation.confirmed_sources import LOOK, with_looks
 from promo_runtime.validation.inferred_expressions import Span
 from tests.agreement.programs import Program

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from promo_runtime.validation.actual_dtypes import library_of_class
+from promo_runtime.actual_dtypes import library_of_class
 from tests.agreement.dialects import Dialect
 
 INTS = ("0", "1", "2", "3", "-1", "7", "100", "200", "300", "-200", "40000", "70000", "2147483648", "10**12")

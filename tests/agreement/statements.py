@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from promo_runtime.validation.actual_dtypes import library_of_class
+from promo_runtime.actual_dtypes import library_of_class
 from tests.agreement.dialects import EXACT
 from tests.agreement.execution import executed, run
 from tests.agreement.expressions import BINARY, USUAL, expression, operand

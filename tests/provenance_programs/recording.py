@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from promo_runtime.validation.actual_dtypes import library_of_class
+from promo_runtime.actual_dtypes import library_of_class
 from tests.agreement.execution import executed
 from tests.provenance_programs.places import PLACE, bound_places
 from tests.provenance_programs.samples import PACKAGE

@@ -84,8 +84,6 @@ QUOTIENTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("int32*", "int64*"), "float64*"),
 }
 
-_NO_UNSIGNED: Final = frozenset(_UNSIGNED.split())
-
 #: An operator without a row does not exist for tensors: shifts are functions of tf.bitwise.
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("add", "sub"), Operation("uifc", never=_FLOAT8)),

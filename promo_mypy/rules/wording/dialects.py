@@ -1,6 +1,6 @@
 """The spelling of casts in one library, and the dtypes to suggest."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
 
@@ -42,15 +42,6 @@ class Dialect:
     def real_part(self, expression: str) -> str:
         """The real part of a complex expression: x.real, tf.math.real(x)."""
         return self.real.format(expression)
-
-    def holding(self, dtypes: Iterable[type[Shaped]]) -> type[Shaped]:
-        """The first suggested dtype that represents all numbers of `dtypes`; the widest of their kind if none does."""
-        wanted = tuple(dtypes)
-        for candidate in self.suggested:
-            if all(holds(candidate, dtype) for dtype in wanted):
-                return candidate
-        kind = "c" if any(dtype.kind == "c" for dtype in wanted) else "f"
-        return next(dtype for dtype in reversed(self.suggested) if dtype.kind == kind)
 
 
 def holds(dtype: type[Shaped], other: type[Shaped]) -> bool:

@@ -89,11 +89,15 @@ def is_infinite_or_nan(value: float) -> bool:
     return not isinstance(value, int) and not math.isfinite(value)
 
 
+#: The most bits of an int that is written in decimal.
+_MOST_BITS: Final = 64
+
+
 def out_of_range(value: float, what: str, bounds: tuple[float, float]) -> str:
     """A Python number outside `bounds`, the range of `what`. Very long bounds are omitted."""
     if is_infinite_or_nan(value):
         return f"{what} has no {value}"
-    if isinstance(bounds[1], int) and bounds[1].bit_length() > 64:
+    if isinstance(bounds[1], int) and bounds[1].bit_length() > _MOST_BITS:
         return f"{number(value)} is too large for {what}"
     return f"{number(value)} is out of range for {what} ({_limit(bounds[0])} to {_limit(bounds[1])})"
 
@@ -113,7 +117,7 @@ def number(value: float) -> str:
     if not isinstance(value, int):
         return str(value)
     size = abs(value)
-    if size.bit_length() <= 64:
+    if size.bit_length() <= _MOST_BITS:
         return str(value)
     return f"{'-' if value < 0 else ''}2**{size.bit_length() - 1}{'' if size.bit_count() == 1 else ' or more'}"
 

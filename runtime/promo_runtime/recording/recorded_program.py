@@ -19,9 +19,9 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from promo_mypy.rules.profiles import profile_text
+from promo_runtime.instrumentation.instrumented_imports import InstrumentedImports
 from promo_runtime.recording.recorded_sources import SEE
 from promo_runtime.recording.recorder import Recorder, source_text
-from promo_runtime.validation.instrumented_imports import InstrumentedImports
 
 FOLDER: Final = "PROMO_RECORD_FOLDER"
 """The folder for the profiles of the processes."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from promo_mypy.rules.profiles import ATTRIBUTE, EXPRESSION, PARAMETER, RESULT, Function, Place, lines_of, source_digest
 from promo_mypy.rules.recorded_functions import Definition, recorded_function
-from promo_runtime.validation.compiled_functions import CompiledFunctions
+from promo_runtime.instrumentation.compiled_functions import CompiledFunctions
 
 SEE: Final = "__promo_see__"
 """The function. It gets a value and the number of the place, and returns the value."""

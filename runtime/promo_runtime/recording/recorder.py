@@ -10,8 +10,8 @@ import numpy as np
 
 from promo_mypy.rules import profiles
 from promo_mypy.rules.profiles import Function, Observations, Profile, Seen, lines_of
+from promo_runtime.actual_dtypes import dtype_text, library_of_class, named_dtype
 from promo_runtime.recording.recorded_sources import with_records
-from promo_runtime.validation.actual_dtypes import dtype_text, library_of_class, named_dtype
 
 #: The number of equal observations after which only the class and the dtype of a value are compared with the last one.
 ENOUGH: Final = 16

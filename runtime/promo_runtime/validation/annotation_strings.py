@@ -13,7 +13,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 
-from promo_runtime.validation.actual_dtypes import library_of_class
+from promo_runtime.actual_dtypes import library_of_class
 
 
 class _UnknownMeta(type):

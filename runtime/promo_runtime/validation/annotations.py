@@ -15,8 +15,8 @@ import numpy as np
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promoted import Promote
+from promo_runtime.actual_dtypes import ABSTRACT, Actual, library_of_class, named_dtype
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES
-from promo_runtime.validation.actual_dtypes import ABSTRACT, Actual, library_of_class, named_dtype
 from promo_runtime.validation.annotation_strings import Names, Unknown, annotations_of, evaluated, forward_text
 from promo_runtime.validation.claimed_expectations import AnnotationError, argued, claimed
 from promo_runtime.validation.expectations import (

@@ -4,7 +4,7 @@ import ast
 import builtins
 from typing import Final
 
-from promo_runtime.validation.compiled_functions import CompiledFunctions
+from promo_runtime.instrumentation.compiled_functions import CompiledFunctions
 
 FUNCTION: Final = "__promo_checked__"
 """The decorator of functions in the changed tree: below all others, so that it gets the original function."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from promo_runtime.validation.actual_dtypes import actual_dtype, dtype_text
+from promo_runtime.actual_dtypes import actual_dtype, dtype_text
 from promo_runtime.validation.confirmed_sources import with_looks
 from promo_runtime.validation.empty_sequences import following
 from promo_runtime.validation.inferred_expressions import InferredExpression, Span

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from promo_runtime.validation.compiled_functions import CompiledFunctions
+from promo_runtime.instrumentation.compiled_functions import CompiledFunctions
 from promo_runtime.validation.inferred_expressions import Span
 
 LOOK: Final = "__promo_look__"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from promo_runtime.validation.actual_dtypes import Actual, dtype_text
+from promo_runtime.actual_dtypes import Actual, dtype_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from promo_mypy.rules.dtypes import DTYPES
-from promo_runtime.validation.actual_dtypes import Actual
+from promo_runtime.actual_dtypes import Actual
 
 _VERSION: Final = 1
 

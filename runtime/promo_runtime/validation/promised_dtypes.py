@@ -9,9 +9,9 @@ from promo_mypy.rules.dtypes import WEAK, Shaped
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
+from promo_runtime.actual_dtypes import actual_dtype, library_of_class, named_dtype
 from promo_runtime.array.array import Array
 from promo_runtime.plans.arguments import PYTHON_NUMBERS, operand_of
-from promo_runtime.validation.actual_dtypes import actual_dtype, library_of_class, named_dtype
 from promo_runtime.validation.expectations import Promotion
 
 

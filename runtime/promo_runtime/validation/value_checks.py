@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
 
-from promo_runtime.validation.actual_dtypes import actual_dtype, dtype_text
+from promo_runtime.actual_dtypes import actual_dtype, dtype_text
 from promo_runtime.validation.expectations import (
     Dtypes,
     Expected,

@@ -15,7 +15,7 @@ _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
 _RESIDUE: Final = Converted(solved("a b"), "c=real")
 _EIGEN: Final = Converted(solved("a"), "f=complexed")
-#: Dtypes that XLA cannot transform. Neither can it transform integers of two bits, whose quotients stay integers.
+#: The floats that XLA cannot transform. It cannot transform integers of two bits either: their quotients stay integers.
 _NARROW: Final = tuple(name for name, dtype in dt.DTYPES.items() if dtype.kind == "f" and dtype.bits < 32)
 _COMPLEX: Final = " ".join((*(f"{name}=complex64" for name in _NARROW), "ui=complex64 f=complexed"))
 _SPECTRUM: Final = Strong(Converted(inexact("a"), _COMPLEX))

@@ -62,11 +62,6 @@ def _alone(table: str) -> Rule:
     return Several.of(IfScalar("input", _X, Converted(_X, table)), _INDEX)
 
 
-def _along(rule: Rule) -> Rule:
-    """One result; or, along a dimension, results and their indices."""
-    return If("dim", Several.of(rule, _INDEX), rule)
-
-
 def _extreme() -> Rule:
     """The extreme of one tensor, with indices along a dimension; or the comparison of two tensors."""
     compared = Converted(Promoted("input dim"), "c=refused")

@@ -29,9 +29,12 @@ class Source(NamedTuple):
 class InstrumentedImports(MetaPathFinder):
     """The import hook, between `install` and `remove`.
 
-    `imported` are the instrumented modules, `left_out` the modules that another hook loads (a test module that
-    pytest rewrites, an extension module) with the paths of their files, and `seconds` the time that parsing and
-    compiling took.
+    Attributes:
+        packages: the packages to instrument.
+        imported: the instrumented modules.
+        left_out: the modules that another hook loads, such as a test module that pytest rewrites or an extension
+            module -> the paths of their files.
+        seconds: how long parsing and compiling took.
     """
 
     def __init__(self, packages: Sequence[str], instrument: Instrument, names: Mapping[str, Any]) -> None:
