@@ -51,6 +51,11 @@ _NUMBERS: Final = ("bool", "int", "float", "complex")
 _OF_TUPLES: Final = (
     "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
 )  # fmt: skip
+#: Python's containers that are invariant in their items, and types that accept none of them.
+_CONTAINERS: Final = ("list[", "dict[", "set[")
+_OTHERS: Final = (
+    *_CONTAINERS, "tuple[", "frozenset[", "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
+)  # fmt: skip
 #: Classes that do not accept None.
 _WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[")
 
@@ -173,6 +178,8 @@ def _member_fits(given: str, expected: str) -> bool:
     if given in _NUMBERS:
         wider = _NUMBERS[_NUMBERS.index(given) :]
         return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
+    if given.startswith(_CONTAINERS) and not re.search(rf"\bAny\b|{_MARK}|{_DTYPE}", given):
+        return any(_container_fits(given, each) for each in wanted)
     if given == "None" and any(each.startswith(_WITHOUT_NONE) for each in wanted):
         return "None" in wanted
     if given in ("None", "str", "bytes") or re.match(_DTYPE, given):
@@ -188,6 +195,12 @@ def _array_fits(given: str, expected: str) -> bool:
         return False  # an array without a mark
     shapes = (type_arguments(given)[0], type_arguments(expected)[0])
     return shapes[0] == shapes[1] or any("Any" in shape for shape in shapes)
+
+
+def _container_fits(given: str, expected: str) -> bool:
+    """Whether a container of known items fits: those of Python are invariant, and no number, text or array."""
+    is_other = expected in (*_NUMBERS, "str", "bytes", "None") or expected.startswith(_OTHERS)
+    return given == expected or not is_other or (expected.startswith(_class_of(given)[0]) and "Any" in expected)
 
 
 def _tuple_fits(given: str, expected: str) -> bool:
