@@ -19,7 +19,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
 from promo_mypy.plugin.mypy_api.variables_of_any import VariablesOfAny
 from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.types import filled_generics, value_marks
+from promo_mypy.plugin.types import filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -132,6 +132,7 @@ class Declarations(dict[Var, set[int]]):
         is_array, is_marked = value_marks.array_and_mark(typ)
         if is_array:
             return is_marked
+        typ = untyped_functions.with_any(typ)
         if marked_displays.may_have_display(typ):
             values = self.variables.values_of(variable)
             value = values[0] if values else None

@@ -17,7 +17,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
+from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 #: Displays of mutable containers.
@@ -124,7 +124,8 @@ def _marks(display: Expression, type_of: TypeOf) -> _Marks:
 def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
     tuples = [item.items for item in items if isinstance(item, TupleExpr)]
     if not tuples or len(tuples) < len(items) or len(set(map(len, tuples))) > 1:
-        return value_marks.is_any_marked(map(type_of, items))
+        types = list(map(type_of, items))
+        return value_marks.is_any_marked(types) or untyped_functions.is_among(types)
     parts = tuple(_marks_of(part, type_of) for part in zip(*tuples, strict=True))
     return parts if any(parts) else False
 

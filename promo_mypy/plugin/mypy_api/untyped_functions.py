@@ -1,8 +1,9 @@
 """Give functions that their library declares without a type (`torch.linalg.norm`) a signature of Any.
 
 mypy calls no hook for a call of Any, but it looks up the hook of a function by name. Otherwise nothing changes: the
-function accepts any arguments and returns Any. The signatures are set when mypy is about to check a file outside the
-library: then the library's own modules are complete. (tests/plugin/calls/test_registry_calls.py)
+function accepts any arguments and returns Any, and as a value it is Any (see `types/untyped_functions`). The signatures
+are set when mypy is about to check a file outside the library: then the library's own modules are complete.
+(tests/plugin/calls/test_registry_calls.py)
 """
 
 from typing import Final

@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 
 # Patterns are compiled at their first use.
@@ -21,6 +22,8 @@ _MARK: Final = rf"(?:{_MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
 _VALUE: Final = rf"(?<!dtype\[){_MARK}"
 #: A value that is Any to stock mypy.
 _WHOLE: Final = rf"(?:{_MARKER}(?:\[.*\])?|Any)"
+#: The mark in place of a function that its library declares without a type.
+_ANYTHING: Final = "InferredFloat64"
 #: A part of a printed type that names a dtype.
 _DTYPE: Final = (
     r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
@@ -62,6 +65,8 @@ _WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[
 
 def is_of_marks(message: str) -> bool:
     """Whether an error is about a value of inferred dtype where no dtype is declared, or about an inferred target."""
+    if "**Any) -> Any" in message:
+        message = re.sub(untyped_functions.PRINTED, _ANYTHING, message)
     if not re.search(_MARK, message):
         return False
     message = with_quotes(message)

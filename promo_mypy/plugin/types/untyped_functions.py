@@ -1,0 +1,48 @@
+"""The type of a function that its library declares without a type: Any to stock mypy, a signature of Any to the plugin.
+
+See `mypy_api/untyped_functions`. The plugin needs the signature where the function is called. As a value the function
+is Any: in a variable, a display, a tuple or a union. (tests/plugin/inferred/provenance/values_of_any)
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from mypy.nodes import ARG_STAR, ARG_STAR2
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+#: How mypy prints the signature. A function with `*args: Any` has names there.
+PRINTED: Final = r"def \w*\(\*Any, \*\*Any\) -> Any"
+
+_KINDS: Final = [ARG_STAR, ARG_STAR2]
+
+
+def is_among(types: Iterable[Type | None]) -> bool:
+    """Whether one of some types is such a signature."""
+    return any(map(_is_untyped, types))
+
+
+def with_any(typ: Type) -> Type:
+    """The type with Any in place of each such signature."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, CallableType):
+        return AnyType(TypeOfAny.implementation_artifact) if _is_untyped(proper) else typ
+    if not isinstance(proper, UnionType | TupleType | Instance) or is_recursive(typ):
+        return typ
+    parts = proper.args if isinstance(proper, Instance) else proper.items
+    changed = [with_any(part) for part in parts]
+    if all(one is other for one, other in zip(parts, changed, strict=True)):
+        return typ
+    if isinstance(proper, UnionType):
+        return UnionType.make_union(changed)
+    return proper.copy_modified(items=changed) if isinstance(proper, TupleType) else proper.copy_modified(args=changed)
+
+
+def _is_untyped(typ: Type | None) -> bool:
+    if type(typ) is Instance:  # most of them
+        return False
+    proper = get_proper_type(typ)
+    if not isinstance(proper, CallableType) or proper.arg_kinds != _KINDS or proper.arg_names != [None, None]:
+        return False
+    return isinstance(get_proper_type(proper.ret_type), AnyType)
