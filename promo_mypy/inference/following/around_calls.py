@@ -28,7 +28,7 @@ _MOST: Final = 64
 
 
 class Follower(HasMaker, Protocol):
-    """What follows the arrays of one library in a module."""
+    """The interface of what follows the arrays of one library in a module."""
 
     @property
     def kind(self) -> ArrayKind:

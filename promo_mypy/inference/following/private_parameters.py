@@ -17,8 +17,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand
 
 
-class Follower(Protocol):
-    """What follows the arrays of one library in a module."""
+class ParameterFollower(Protocol):
+    """The interface of what follows the arrays of one library in a module, as far as parameters need it."""
 
     @property
     def kind(self) -> ArrayKind:
@@ -39,7 +39,7 @@ class Follower(Protocol):
         """The possible operands that an expression stands for; empty if unknown."""
 
 
-F = TypeVar("F", bound=Follower)
+F = TypeVar("F", bound=ParameterFollower)
 
 
 def parameter_dtypes(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> frozenset[type[dt.Shaped]] | None:
@@ -70,14 +70,14 @@ def _values(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> list[tuple[F
     return [(by, value) for by, value in found if not is_none(value) and not _is_same(value, by, name, follower)]
 
 
-def _is_same(value: ast.expr, by: Follower, name: ast.Name, follower: Follower) -> bool:
+def _is_same(value: ast.expr, by: ParameterFollower, name: ast.Name, follower: ParameterFollower) -> bool:
     """Whether a function passes its own parameter on to itself."""
     if not isinstance(value, ast.Name) or by.scopes is not follower.scopes:
         return False
     return value.id == name.id and by.scopes.binding(value) == by.scopes.binding(name)
 
 
-def _is_array(value: ast.expr, by: Follower) -> bool:
+def _is_array(value: ast.expr, by: ParameterFollower) -> bool:
     """Whether a value is an array or None, by its type, and not a Python number."""
     known = by.typed.known(value)
     return known is not None and all(map(_is_array_type, (each for typ in known.types for each in members(typ))))
@@ -93,7 +93,7 @@ _NARROW: Final = frozenset({dt.bool_})
 
 
 def _keeps_arguments(
-    name: ast.Name, follower: Follower, dtypes: frozenset[type[dt.Shaped]], has_numbers: bool = False
+    name: ast.Name, follower: ParameterFollower, dtypes: frozenset[type[dt.Shaped]], has_numbers: bool = False
 ) -> bool:
     """Whether a decorated function gets the arrays that calls pass, and computes with them as libraries do."""
     function = follower.scopes.function_with(name)
