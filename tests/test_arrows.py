@@ -42,6 +42,7 @@ ROOMS = {
         "calls",
     },
     "transforms": {*_LEAVES, "trees", "mypy_api", "types", "state", "diagnostics", "calls"},
+    "layers": {*_LEAVES, "trees", "mypy_api", "types", "state", "calls"},
     "process": set[str](),
 }
 # fmt: on

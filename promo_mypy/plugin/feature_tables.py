@@ -47,6 +47,8 @@ def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]
 _ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
 _NARROW: Final = _classes(of=lambda row: row.narrow)
 _UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
+#: PyTorch's containers of modules.
+_CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **{
@@ -100,6 +102,9 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | dict.fromkeys(python_sequences.METHODS, python_sequences.infer)
     | {python_sequences.OF_DICTS: python_sequences.infer_value}
     | dict(transform_rows.METHODS)
+    | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "infer_call")}
+    | {f"{container}.__getitem__": late_feature("layers.torch_modules", "infer_item") for container in _CONTAINERS}
+    | {f"{container}.__iter__": late_feature("layers.torch_modules", "infer_iterator") for container in _CONTAINERS}
 )
 
 ARRAY_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
@@ -119,7 +124,7 @@ SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         for cls in containers.CONTAINERS
         for method in containers.FILLING
     }
-    | dict(transform_rows.METHOD_SIGNATURES)
+    | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "call_signature")}
 )
 
 ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
@@ -168,5 +173,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
+    **dict.fromkeys(_CONTAINERS, late_feature("layers.torch_modules", "remember_modules")),
+    names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
     **transform_rows.FUNCTIONS,
 }

@@ -197,7 +197,7 @@ def _signatures(
 
 def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[Any], Any]]:
     # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
-    of_layer = guarded(late_feature("transforms.layer_parameters", "infer"), session)
+    of_layer = guarded(late_feature("layers.layer_parameters", "infer"), session)
     features = {
         **ACCESSES,
         f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session),

@@ -1,1 +1,1 @@
-"""Infer the results of functions that take functions (`jit`, `grad`, `scan`, `tree.map`), and of modules."""
+"""Infer the results of functions that take functions: `jit`, `grad`, `scan`, `tree.map`."""

@@ -1,4 +1,4 @@
-"""Tables from qualified name to hook for transforms of functions, control flow and modules."""
+"""Tables from qualified name to hook for transforms of functions and for control flow."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -47,7 +47,6 @@ _LATER: Final[Mapping[str, "Transform"]] = {
     **dict.fromkeys(names.FILTER_JACREV, _late("gradients", "jacrev")),
 }
 _TRANSFORMS: Final[Mapping[str, "Transform"]] = {**_NOW, **_LATER}
-_CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
@@ -82,10 +81,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **{name: partial(_infer_derivative, infer=_APPLIED[name]) for name in differentiated_arguments.ROWS},
     **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), _late("wrappers", "infer_wrapped")),
     **dict.fromkeys(names.TORCH_MODES, _late("wrappers", "infer_mode")),
-    **dict.fromkeys(_CONTAINERS, _late("torch_modules", "remember_modules")),
     **dict.fromkeys((names.JAX_BLOCK_UNTIL_READY, names.JAX_DEVICE_PUT), _late("mapped_trees", "infer_from_signature")),
     names.NUMPY_VECTORIZE: _late("vectorized", "remember_otypes"),
-    names.TORCH_PARAMETER: _late("torch_modules", "infer_parameter"),
     names.FUNCTOOLS_PARTIAL: partial(_late("applied_transforms", "infer_partial"), transforms=_TRANSFORMS),
 }
 
@@ -93,13 +90,6 @@ METHODS: Final[Mapping[str, Callable[..., Type]]] = {
     f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
     **{f"{cls}.__call__": _late("wrappers", "infer_autocast") for cls in names.TORCH_AUTOCAST},
     f"{names.NUMPY_VECTORIZE}.__call__": _late("vectorized", "infer_call"),
-    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "infer_call"),
-    **{f"{container}.__getitem__": _late("torch_modules", "infer_item") for container in _CONTAINERS},
-    **{f"{container}.__iter__": _late("torch_modules", "infer_iterator") for container in _CONTAINERS},
-}
-
-METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "call_signature")
 }
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {

@@ -20,14 +20,14 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.calls.reports.rejected_calls import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.layers import layer_calls
+from promo_mypy.plugin.layers.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments, positional
 from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call, item_types
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import layer_calls
-from promo_mypy.plugin.transforms.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.types import marked_messages

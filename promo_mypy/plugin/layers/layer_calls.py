@@ -12,11 +12,11 @@ from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import receiver_of, unknown
 from promo_mypy.plugin.calls.reports.rejected_calls import report_call
+from promo_mypy.plugin.layers.module_dtypes import UNKNOWN, State, state_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.mypy_api.call_checking import result_of_value
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms.torch_module_states import UNKNOWN, State, state_of
 from promo_mypy.plugin.types.array_types import with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.function_reasons import unequal_arguments, unequal_parameters
