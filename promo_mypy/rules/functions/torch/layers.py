@@ -1,7 +1,7 @@
 """The dtypes that layers and losses of `torch.nn` accept and return.
 
 A layer with parameters rejects inputs of another dtype than theirs. So its result has the dtype of its input
-whenever there is a result. Measured with PyTorch 2.13: tests/plugin/transforms/test_layers.py executes every row for
+whenever there is a result. Measured with PyTorch 2.13: tests/plugin/layers/test_layers.py executes every row for
 every dtype. None of this holds inside an autocast region.
 """
 

@@ -1,6 +1,6 @@
 """Parameters of layers that a file replaces, or may cast out of sight: their dtypes are unknown.
 
-The known ones are in `executed/layer_parameters.py.txt` and `executed/parameters_of_modules.py.txt`.
+The known ones are in `transforms/executed/layer_parameters.py.txt`, `transforms/executed/parameters_of_modules.py.txt`.
 """
 
 from pathlib import Path
