@@ -25,7 +25,7 @@ def has_no_width(operation: OpExpr, type_of: TypeOf) -> bool:
 
     They keep the dtype of an array with ints and bools, and have exact types for results of 64 bits.
     """
-    if _is_named(type_of(operation)):
+    if operation.op in ("and", "or") or _is_named(type_of(operation)):
         return False
     operands = (type_of(operation.left), type_of(operation.right))
     keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)

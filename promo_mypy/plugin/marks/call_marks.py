@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
@@ -122,7 +122,7 @@ def _is_hidden(ctx: FunctionContext | MethodContext, session: Session) -> bool:
 
 
 def _fits_scalars_and_arrays(ctx: MethodContext) -> bool:
-    """Whether this is a call of a ufunc, or of its `outer`, with an array of inferred dtype.
+    """Whether this is a call of a ufunc, or of its `outer`, with an array of inferred or unknown dtype.
 
     It fits several overloads, for scalars and for arrays. Those of several results return tuples of arrays.
     """
@@ -130,7 +130,14 @@ def _fits_scalars_and_arrays(ctx: MethodContext) -> bool:
     if isinstance(callee, MemberExpr) and callee.name in _OF_ARRAYS:
         return False
     is_array = library_of(ctx.default_return_type) is Library.NUMPY
-    return is_array and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types)))
+    return is_array and any(map(_has_no_dtype, chain(*ctx.arg_types)))
+
+
+def _has_no_dtype(typ: Type) -> bool:
+    """Whether this is a NumPy array of which stock mypy knows no dtype."""
+    if value_marks.has_marked_dtype(typ):
+        return True
+    return isinstance(numpy_scalars.scalar_of_array(typ), AnyType) and not has_lost_dtype(typ)
 
 
 def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:

@@ -12,6 +12,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     category_values,
     exchanges,
+    filled_displays,
     inferred_attributes,
     inferred_containers,
     lambda_parameters,
@@ -35,8 +36,14 @@ from promo_mypy.plugin.types import marked_messages
 _JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin|generic\[\w+\])"|dtype\[generic\['
 
 
+_OF_JOINS: Final = (
+    errorcodes.ARG_TYPE, errorcodes.ASSIGNMENT, errorcodes.ATTR_DEFINED, errorcodes.DICT_ITEM, errorcodes.INDEX,
+    errorcodes.LIST_ITEM, errorcodes.OPERATOR, errorcodes.RETURN_VALUE,
+)  # fmt: skip
+
+
 def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an operand or owner is a join of NumPy's types. They have the operator or attribute, but not the join."""
+    """Whether a value is a join of NumPy's types. They have the operator or attribute, or fit, but not the join."""
     return re.search(_JOIN, error.message) is not None
 
 
@@ -44,6 +51,7 @@ def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
     (inferred_containers.take_other_dtypes, inferred_containers.CODES),
+    (filled_displays.accept_more, filled_displays.CODES),
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
@@ -60,7 +68,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
-    (_is_of_join, (errorcodes.ATTR_DEFINED, errorcodes.OPERATOR)),
+    (_is_of_join, _OF_JOINS),
     (lambda_parameters.are_beside_none, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )

@@ -25,7 +25,7 @@ from mypy.nodes import (
     RefExpr,
     Var,
 )
-from mypy.types import Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -36,6 +36,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -60,11 +61,19 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         typ = type_of(owner)
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
+        if error.code in _OF_CALLS and _is_marked_alone(typ):
+            return True
         if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of):
             return True
         if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True
     return False
+
+
+def _is_marked_alone(typ: Type) -> bool:
+    """Whether a value is Any to stock mypy, whichever of its types it has."""
+    known = [each for each in members(typ) if not isinstance(each, AnyType)]
+    return bool(known) and all(map(value_marks.is_marked, known))
 
 
 def _meets_any(owner: Expression, declared: Declarations, type_of: TypeOf) -> bool:
@@ -122,6 +131,8 @@ def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
             yield node.base
 
 
+#: Whatever arguments a method of a marked value gets, stock mypy accepts them.
+_OF_CALLS: Final = frozenset({codes.ARG_TYPE, codes.CALL_ARG, codes.CALL_OVERLOAD})
 _OF_ATTRIBUTES: Final = frozenset({codes.ATTR_DEFINED, codes.UNION_ATTR})
 _OF_ITEMS: Final = frozenset({codes.CALL_OVERLOAD, codes.INDEX})
 

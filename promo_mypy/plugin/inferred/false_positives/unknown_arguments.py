@@ -28,10 +28,12 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses, uses_begun
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of, root
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import has_lost_dtype
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import has_marked_dtype
@@ -86,9 +88,10 @@ def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
     if not isinstance(declared, Declarations):
         return False
     typ = _type_of(array, current)
-    if typ is not None and has_marked_dtype(typ):
-        return True
-    if typ is not None and has_lost_dtype(typ):
+    arrays = [each for each in members(typ) if library_of(each) is Library.NUMPY] if typ is not None else []
+    if any(map(has_marked_dtype, arrays)):
+        return all(map(has_marked_dtype, arrays))  # mypy reports the operand beside any of them
+    if any(map(has_lost_dtype, arrays)):
         return False
     return declared.variables.may_have_any_dtype(array, current.lookup_type_or_none)
 
