@@ -172,6 +172,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.TORCH_TENSOR: late_feature("calls.classes.tensor_classes", "infer_tensor"),
     **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
+    names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.torch_modules", "remember_modules")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
