@@ -13,11 +13,13 @@ _COPYING: Final = frozenset({"dict", "list", "set", "sorted", "len", "iter"})
 
 def binds_dynamically(cls: ast.ClassDef) -> bool:
     """Whether a statement in it may bind any attribute. Code that only reads `__dict__` or `vars(...)` binds none."""
-    read = {id(each) for node in ast.walk(cls) for whole in _read(node) for each in (whole, *_function_of(whole))}
+    read = {
+        id(each) for node in ast.walk(cls) for whole in _read_wholes(node) for each in (whole, *_function_of(whole))
+    }
     return any((_name(each) in _BINDING and id(each) not in read) or registers_anything(each) for each in ast.walk(cls))
 
 
-def _read(node: ast.AST) -> Iterator[ast.expr]:
+def _read_wholes(node: ast.AST) -> Iterator[ast.expr]:
     """The expressions of which a node reads items, or makes a copy."""
     match node:
         case ast.Call(func=ast.Attribute(value=whole, attr=attr)) if attr in _READING:

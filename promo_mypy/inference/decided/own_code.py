@@ -89,14 +89,14 @@ class OwnCode(Generic[Reader]):
             bound = () if is_property else own.reader.scopes.bound_attributes(own.node, attribute)
             found += [(own.reader, each) for each in bound]
             binds = binds or bool(bound)
-        return [*found, *self._of(cls, self._outside.bound[attribute])] if binds else found
+        return [*found, *self._outside_values(cls, self._outside.bound[attribute])] if binds else found
 
     def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
         family = self.family(cls)
         is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
-        is_augmented |= bool(self._of(cls, self._outside.augmented[attribute]))
+        is_augmented |= bool(self._outside_values(cls, self._outside.augmented[attribute]))
         return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
 
     def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
@@ -105,11 +105,11 @@ class OwnCode(Generic[Reader]):
         if any(may_be_container(value) for _, value in found):
             for own in self.family(cls):
                 found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
-            found += self._of(cls, self._outside.added[attribute])
-        return [*found, *self._of(cls, self._outside.augmented[attribute])] if found else found
+            found += self._outside_values(cls, self._outside.added[attribute])
+        return [*found, *self._outside_values(cls, self._outside.augmented[attribute])] if found else found
 
-    def _of(self, cls: str, found: Sequence[tuple[Reader, Outside]]) -> list[tuple[Reader, ast.expr]]:
-        """The values of what may be an object of a class, or of a relative."""
+    def _outside_values(self, cls: str, found: Sequence[tuple[Reader, Outside]]) -> list[tuple[Reader, ast.expr]]:
+        """The values that statements about other objects than `self` give to an object of a class or of a relative."""
         infos = [(reader, reader.typed.class_of(each.owner), each.value) for reader, each in found]
         return [
             (reader, value) for reader, info, value in infos if info is None or self.are_related(cls, info.fullname)

@@ -78,8 +78,8 @@ class Source:
 
 def _fault(error: SyntaxError | ValueError) -> str:
     running = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    told = f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else str(error)
-    return f"{running} cannot parse it: {told}; a newer Python may"
+    reason = f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else str(error)
+    return f"{running} cannot parse it: {reason}; a newer Python may"
 
 
 @dataclass(frozen=True, slots=True)

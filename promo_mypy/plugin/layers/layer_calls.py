@@ -49,7 +49,9 @@ def called_state(ctx: MethodContext, session: Session) -> State:
     return state_of(ctx.context.callee, session, ctx.api) if isinstance(ctx.context, CallExpr) else UNKNOWN
 
 
-def result(name: str, given: Sequence[Argument], state: State, ctx: MethodContext, session: Session) -> Type | None:
+def layer_result(
+    name: str, given: Sequence[Argument], state: State, ctx: MethodContext, session: Session
+) -> Type | None:
     """What a layer returns for these arguments; None if that is unknown or rejected."""
     layer = LAYERS[name]
     if given[1:] and not layer.more:

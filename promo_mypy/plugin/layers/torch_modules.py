@@ -77,7 +77,7 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
     if cls is not None and cls in LOSSES:
         found = _of_loss(cls, given, ctx, session)
     elif cls is not None:
-        found = layer_calls.result(cls, given, layer_calls.called_state(ctx, session), ctx, session)
+        found = layer_calls.layer_result(cls, given, layer_calls.called_state(ctx, session), ctx, session)
     elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL) and len(given) == 1:
         state = layer_calls.called_state(ctx, session)
         found = layer_calls.through_all(modules_of(ctx.type), given[0].type, state, ctx, session)

@@ -48,7 +48,7 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
     sources = _sources(definition)
     returned = [statement.expr for statement in all_return_statements(definition.body) if statement.expr is not None]
     for expression in returned:
-        for leaf in _at(expression, path):
+        for leaf in _items_at(expression, path):
             text = _operator(leaf, sources, session, partial(expression_type, checker(api)))
             if text is not None:
                 return text
@@ -70,18 +70,18 @@ def definition_of(function: Expression) -> FuncItem | None:
     return node if isinstance(node, FuncDef) else None
 
 
-def _at(expression: Expression, path: Path) -> Iterator[Expression]:
-    """The expression at that path of a tuple or dict display."""
+def _items_at(expression: Expression, path: Path) -> Iterator[Expression]:
+    """The expressions at that path of a tuple or dict display: those of all keys for `[...]`."""
     if not path:
         yield expression
     elif isinstance(expression, TupleExpr):
         for index, item in enumerate(expression.items):
             if path[0] == f"[{index}]":
-                yield from _at(item, path[1:])
+                yield from _items_at(item, path[1:])
     elif isinstance(expression, DictExpr):
         for key, value in expression.items:
             if path[0] == "[...]" or (isinstance(key, StrExpr) and path[0] == f"[{key.value!r}]"):
-                yield from _at(value, path[1:])
+                yield from _items_at(value, path[1:])
 
 
 def _operator(leaf: Expression, sources: Sources, session: Session, type_of: TypeOf) -> str | None:

@@ -19,13 +19,13 @@ def check(call: TransformCall) -> None:
     def compared(path: pytrees.Path, primal: Type, tangent: Type) -> Type:
         ones, others = call.dtypes(primal), call.dtypes(tangent)
         if ones and others and not any(takes_tangent(one, other) for one in ones for other in others):
-            _report(call, _at(given, path), ones, others)
+            _report(call, _item_at(given, path), ones, others)
         return tangent
 
     pytrees.map_pairs(compared, call.value("primals"), call.value("tangents"))
 
 
-def _at(given: Expression, path: pytrees.Path) -> Expression:
+def _item_at(given: Expression, path: pytrees.Path) -> Expression:
     """The item of a tuple that a path begins with."""
     number = path[0].strip("[]") if path else ""
     if isinstance(given, TupleExpr) and number.isdigit() and int(number) < len(given.items):
