@@ -1,22 +1,30 @@
-"""Keep the dtype that a user's generic function returns where an array of any dtype is expected.
+"""Infer calls of a user's generic functions with arrays.
 
 In `y: torch.Tensor = same(x)` mypy solves the type variable of `def same(x: T) -> T` to the expected `Tensor`, which
 has no dtype. The arguments alone decide here, as they do without an expected type.
+
+Of two arguments of one type variable mypy infers the join. That of NumPy arrays whose dtypes only the plugin knows, or
+of a marked value and another one, has no array in it: stock mypy infers an array of unknown dtype, or Any.
 """
 
 import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from mypy.expandtype import expand_type
+from mypy.join import join_type_list
 from mypy.nodes import Decorator, FuncBase, SymbolNode
 from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.subtypes import is_same_type
 from mypy.typeops import get_all_type_vars
-from mypy.types import CallableType, FunctionLike, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, TypeVarType, get_proper_type
 
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
 
 with late():
     from promo_mypy.plugin.mypy_api import call_checking
@@ -30,9 +38,41 @@ def infer_signature(
     ctx: FunctionSigContext | MethodSigContext,
     session: Session,  # noqa: ARG001 (as every feature)
 ) -> FunctionLike:
-    """The declared signature; the expected type is dropped if it is an array class without a dtype."""
-    call_checking.drop_array_context(ctx.api)
-    return ctx.default_signature
+    """The declared signature; the expected type is dropped if it is an array class without a dtype.
+
+    A type variable of several arguments is replaced where their join has no array.
+    """
+    signature = ctx.default_signature
+    if _is_decided(signature):
+        call_checking.drop_array_context(ctx.api)
+    found = {variable: _join(variable, ctx) for variable in _shared(signature)}
+    joined = {variable.id: typ for variable, typ in found.items() if typ is not None}
+    if not joined:
+        return signature
+    left = [variable for variable in signature.variables if variable.id not in joined]
+    return expand_type(signature, joined).copy_modified(variables=left)
+
+
+def _join(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> Type | None:
+    """What stock mypy infers for a type variable of several arguments; None where mypy's own join is right."""
+    formals = zip(ctx.default_signature.arg_types, ctx.args, strict=True)
+    given = [argument for formal, arguments in formals for argument in arguments if get_proper_type(formal) == variable]
+    types = [type_checker.quiet_type(ctx.api, argument) for argument in given]
+    if len(types) < 2 or all(is_same_type(types[0], other) for other in types[1:]):
+        return None
+    if value_marks.is_any_marked(types):
+        return AnyType(TypeOfAny.implementation_artifact)
+    are_arrays = all(numpy_scalars.scalar_of_array(typ) is not None for typ in types)
+    if not are_arrays or not any(map(value_marks.has_marked_dtype, types)):
+        return None
+    return join_type_list([container_types.without_dtypes(typ) for typ in types])
+
+
+def _shared(function: CallableType) -> list[TypeVarType]:
+    """The type variables that are the type of several parameters."""
+    given = [typ for typ in map(get_proper_type, function.arg_types) if isinstance(typ, TypeVarType)]
+    own = {variable.id for variable in function.variables}
+    return list({typ: None for typ in given if given.count(typ) > 1 and typ.id in own and not typ.values})
 
 
 def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:
@@ -41,13 +81,15 @@ def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:
 
 
 def is_generic(fullname: str, symbols: Symbols) -> bool:
-    """Whether this is a user's function or method whose arguments decide all type variables of its result."""
+    """Whether this is a user's function or method whose arguments decide all type variables of its result, or one of
+    which several arguments have one type variable.
+    """
     package = fullname.partition(".")[0]
     if package in _LEFT_ALONE or is_own(fullname):
         return False
     node = _declared(fullname, symbols)
     typ = get_proper_type(node.type) if isinstance(node, FuncBase | Decorator) else None
-    return isinstance(typ, CallableType) and bool(typ.variables) and _is_decided(typ)
+    return isinstance(typ, CallableType) and bool(typ.variables) and (_is_decided(typ) or bool(_shared(typ)))
 
 
 def _declared(fullname: str, symbols: Symbols) -> SymbolNode | None:
