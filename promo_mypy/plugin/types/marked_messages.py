@@ -130,14 +130,6 @@ def gives_marked(message: str) -> bool:
     return bool(word) and bool(quoted) and re.search(_MARK, quoted[-1]) is not None
 
 
-def fits_but_for_dtypes(message: str) -> bool:
-    """Whether a value with parts of inferred dtype fits where the expected type names dtypes that nobody declared."""
-    before, word, after = _split(message)
-    given = re.findall(_QUOTED, before)[-1:] if word else []
-    is_marked = bool(given) and re.search(_MARK, given[-1]) is not None
-    return is_marked and _fits(given[-1], re.findall(_QUOTED, after)[-1])
-
-
 def gives_any(message: str) -> bool:
     """Whether an error is about a value that is Any to stock mypy, and does not fit the expected type."""
     before, word, _ = _split(message)

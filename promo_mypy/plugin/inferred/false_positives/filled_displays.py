@@ -1,7 +1,7 @@
 """Find false positives about what is put into a container of which only the plugin knows the items.
 
-Stock mypy joins arrays of several dtypes to objects, so that `xs = [np.ones(3), np.ones(3, int)]` accepts anything. A
-list of pairs accepts a pair with a value that is Any to stock mypy.
+Stock mypy joins arrays of several dtypes to objects, so that `xs = [np.ones(3), np.ones(3, int)]` accepts anything. For
+the plugin its items are arrays of unknown dtype.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,6 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
-from promo_mypy.plugin.types import marked_messages
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.LIST_ITEM)
 
@@ -30,9 +29,7 @@ def accept_more(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     filled = [each for each in _filled(current, error) if is_unannotated(each)]
     firsts = (value for each in filled for value in declared.variables.values_of(each)[:1])
-    return any(_joins_to_objects(each, current) for each in firsts) or (
-        bool(filled) and marked_messages.fits_but_for_dtypes(error.message)
-    )
+    return any(_joins_to_objects(each, current) for each in firsts)
 
 
 def _joins_to_objects(display: Expression, current: TypeChecker) -> bool:
