@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, OpExpr, Var
+from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, Var
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.inferred.deciding_values import any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.stock_parts import StockParts
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
@@ -38,18 +37,18 @@ def _is_object(typ: Type) -> bool:
     return isinstance(proper, Instance) and proper.type.fullname == "builtins.object"
 
 
-def is_any_to_stock(
-    value: Expression, variables: "RebindableVariables", type_of: TypeOf, seen: frozenset[Var] = frozenset()
-) -> bool:
+def is_any_to_stock(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:
     """Whether stock mypy infers Any for a value."""
-    variable = value.node if isinstance(value, NameExpr) else None
-    if isinstance(variable, Var):
-        if variable in seen or not is_unannotated(variable):
-            return False
-        values, inner = variables.values_of(variable), seen | {variable}
-        if values:
-            decides = partial(is_any_to_stock, variables=variables, type_of=type_of, seen=inner)
-            return any_decides(values, value.line, decides, variables.reaching(variable, value.line))
+    return stock_parts(variables, type_of).of(value) is True
+
+
+def stock_parts(variables: "RebindableVariables", type_of: TypeOf) -> StockParts:
+    """Finds the parts of values that are Any to stock mypy."""
+    is_any = partial(_is_any, variables, type_of)
+    return StockParts(is_any, type_of, variables.known, variables.parts_noted, variables.first_parts)
+
+
+def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts, value: Expression) -> bool:
     if (
         _is_unknown(type_of(value))
         or variables.may_be_anything(value, type_of)
@@ -60,17 +59,13 @@ def is_any_to_stock(
         case CallExpr(callee=callee) if _is_module(type_of(callee)):
             return True
         case CallExpr(callee=MemberExpr(expr=owner, name=name), args=[_, default]) if name in _WITH_DEFAULT:
-            return any(is_any_to_stock(each, variables, type_of, seen) for each in (owner, default))
+            return any(parts.of(each) is True for each in (owner, default))
         case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-            return _reflects(given, type_of) or any(is_any_to_stock(each, variables, type_of, seen) for each in given)
+            return _reflects(given, type_of) or any(parts.of(each) is True for each in given)
         case CallExpr(callee=IndexExpr(base=NameExpr(node=Var() as functions))):
             first = variables.values_of(functions)[:1]
             made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
-            return any(is_any_to_stock(each.expr(), variables, type_of, seen) for each in made)
-        case IndexExpr(base=owner) | CallExpr(callee=MemberExpr(expr=owner)):
-            return is_any_to_stock(owner, variables, type_of, seen)
-        case OpExpr(left=left, right=right):
-            return any(is_any_to_stock(each, variables, type_of, seen) for each in (left, right))
+            return any(parts.of(each.expr()) is True for each in made)
         case _:
             return False
 

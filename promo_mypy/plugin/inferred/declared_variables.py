@@ -10,16 +10,15 @@ from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
-from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
 from promo_mypy.plugin.inferred.number_variables import is_of_many
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
-from promo_mypy.plugin.mypy_api.variables_of_any import VariablesOfAny
-from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.types import filled_generics, untyped_functions, value_marks
+from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, VariablesOfAny
+from promo_mypy.plugin.types import any_parts, filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -45,6 +44,7 @@ class Declarations(dict[Var, set[int]]):
         self._copies: list[FuncItem] = []
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
+        variables.parts_noted = self._parts_noted
 
     def is_in_use(self) -> bool:
         """Whether mypy checks the file now, and fills the table."""
@@ -115,14 +115,23 @@ class Declarations(dict[Var, set[int]]):
             checked_numbers.check_after(self.current.tree, variable, self.current.modules)
 
     def _note(self, variable: Var) -> None:
-        """Note for other modules whether a variable of the file, or an attribute, is Any to stock mypy."""
+        """Note for other modules which parts of a variable of the file, or an attribute, are Any to stock mypy."""
         if variable.type is None or not is_of_many(variable) or not is_unannotated(variable):
             return
-        values = [value for value in self.variables.values_of(variable) if not is_none(value)]
-        is_any = bool(values) and has_no_mark(variable.type)
-        is_any = is_any and is_any_to_stock(values[0], self.variables, self.current.lookup_type_or_none)
-        is_none_too = is_any and may_be_none(variable, self.variables, self.current.lookup_type_or_none)
-        self._of_any.note(variable, is_any=is_any, may_be_none=is_none_too)
+        type_of = self.current.lookup_type_or_none
+        parts: any_parts.Parts = False
+        if has_no_mark(variable.type) or holds_array(variable.type):
+            parts = stock_parts(self.variables, type_of).of_first(variable)
+            self.variables.first_parts[variable] = parts
+        fact = any_parts.written(parts) if any_parts.has_any(parts) else None
+        if parts is True:
+            fact = OR_NONE if may_be_none(variable, self.variables, type_of) else ANY
+        self._of_any.note(variable, fact)
+
+    def _parts_noted(self, variable: Var) -> any_parts.Parts:
+        """The parts of a variable of another module, or of an attribute, that are Any to stock mypy."""
+        fact = self._of_any.fact(variable)
+        return fact in (ANY, OR_NONE) or (fact is not None and any_parts.read(fact))
 
     def _set_unmarked(self, variable: Var, typ: Type) -> bool:
         """Remove the marks inside the type of a variable. Return whether the value itself has a mark.

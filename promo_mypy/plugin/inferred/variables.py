@@ -41,8 +41,9 @@ from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.reaching_values import Rounds
-from promo_mypy.plugin.trees.rebindings import FileRebindings
+from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
+from promo_mypy.plugin.types.any_parts import Parts
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 
@@ -94,8 +95,16 @@ class RebindableVariables:
         #: Whether a variable of another module, or an attribute, is Any to stock mypy; and without a None beside it.
         self.is_noted: Callable[[Var], bool] = lambda _: False
         self.is_noted_alone: Callable[[Var], bool] = lambda _: False
+        self.parts_noted: Callable[[Var], Parts] = lambda _: False
+        #: The parts of the first values of global variables and attributes that have their types.
+        self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
+
+    @property
+    def known(self) -> Rebindings:
+        """What the statements of the file bind."""
+        return self._known()
 
     def of_no_file(self) -> "RebindableVariables":
         """The variables of an empty file."""
@@ -105,6 +114,7 @@ class RebindableVariables:
         """Drop what is known: the file has new variables."""
         self._read_inside = None
         self._forgets.clear()
+        self.first_parts.clear()
         self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()

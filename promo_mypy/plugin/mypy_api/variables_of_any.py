@@ -16,9 +16,9 @@ from promo_mypy.plugin.mypy_api.symbols import module_of
 
 #: mypy keeps symbols with an `@` when it checks the top of a module again.
 _MARK: Final = "variables of Any @ promo-mypy"
-#: The facts about a variable: it is Any to stock mypy, or it may also be None.
-_ANY: Final = "any"
-_OR_NONE: Final = "none"
+#: The facts about a variable: it is Any to stock mypy, or it may also be None. Any other fact names its parts.
+ANY: Final = "any"
+OR_NONE: Final = "none"
 
 
 class VariablesOfAny:
@@ -29,11 +29,10 @@ class VariablesOfAny:
         self._marks = Marks(_MARK)
         self._read: dict[str, tuple[SymbolTableNode | None, dict[str, str]]] = {}
 
-    def note(self, variable: Var, *, is_any: bool, may_be_none: bool) -> None:
-        """Note whether a variable or attribute of the file, which has just got its type, is Any to stock mypy."""
+    def note(self, variable: Var, fact: str | None) -> None:
+        """Note what is known of a variable or attribute of the file, which has just got its type; None for nothing."""
         file, name = self._current.tree, _name(variable)
         known = self._facts(file)
-        fact = (_OR_NONE if may_be_none else _ANY) if is_any else None
         if module_of(variable) != file.fullname or fact == known.get(name):
             return
         found = {each: value for each, value in known.items() if each != name}
@@ -41,13 +40,14 @@ class VariablesOfAny:
 
     def has(self, variable: Var) -> bool:
         """Whether a variable or attribute of any module is Any to stock mypy, beside None or alone."""
-        return self._fact(variable) is not None
+        return self.fact(variable) in (ANY, OR_NONE)
 
     def has_alone(self, variable: Var) -> bool:
         """Whether a variable or attribute of any module is Any to stock mypy, which infers no None for it."""
-        return self._fact(variable) == _ANY
+        return self.fact(variable) == ANY
 
-    def _fact(self, variable: Var) -> str | None:
+    def fact(self, variable: Var) -> str | None:
+        """What is known of a variable or attribute of any module; None for nothing."""
         file = self._current.modules.get(module_of(variable))
         if file is None:
             return None

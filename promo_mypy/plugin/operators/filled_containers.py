@@ -30,6 +30,7 @@ from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.marked_displays import Display
 from promo_mypy.plugin.libraries import Library, is_own
@@ -144,7 +145,7 @@ def _is_any_beside(
     ]
     holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
-    holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
+    holders.setdefault(variable, any(is_any_to_stock(each, variables, type_of) for each in items or given))
     whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
     return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
 

@@ -5,6 +5,7 @@ operators are checked through a signature hook: it fills in the result from the 
 for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import Context
@@ -43,7 +44,7 @@ from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
-from promo_mypy.plugin.types.container_types import has_lost_dtype
+from promo_mypy.plugin.types.container_types import has_lost_dtype, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -112,6 +113,8 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
         # Stock mypy infers Any for that operand, and for the result.
         is_kept = is_inplace and not value_marks.is_marked(receiver)
         return receiver if is_kept else anything
+    if is_scalar_type(receiver) and operation.operator.kind == "binary" and (array := _of_jax(operation.others)):
+        return without_dtypes(array)
     if is_array and union_operands.meets_array_like(operation.context, api):
         # The stubs accept its strings and buffers with an array of unknown dtype, and reject them with most dtypes.
         return receiver if is_inplace else anything
@@ -122,6 +125,11 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
         # The stubs convert everything that can be converted to a NumPy array.
         return anything
     return None
+
+
+def _of_jax(operands: Sequence[Type]) -> Type | None:
+    """The operand that is an array of JAX: it takes over the operators of NumPy's scalars."""
+    return next((each for each in operands if all(library_of(item) is Library.JAX for item in members(each))), None)
 
 
 def _is_foreign(operand: Type) -> bool:

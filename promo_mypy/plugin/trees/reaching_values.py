@@ -42,7 +42,7 @@ def reaching(body: Sequence[Statement], values: Sequence[Expression], line: int)
 
     `body`: the statements of the function or file that binds the variable. `values`: all values that plain assignments
     bind it to. The result is empty if none of them comes there. A function inside may run at any time: mypy takes the
-    declared type for it, which is that of the first value.
+    declared type for it, which is that of the first value, and so it does in the body of a class.
     """
     flow = _Flow(values, line)
     flow.block(body, _NOTHING)
@@ -59,7 +59,7 @@ class _Flow:
         self._line = line
         self.found: list[frozenset[Expression]] = []
         self.is_inside = False
-        """Whether the line is in a function of the body."""
+        """Whether the line is in a function of the body, or in a class."""
         #: The values at the statements that leave the innermost loop.
         self._left: list[_Values] = []
 
@@ -67,11 +67,18 @@ class _Flow:
         """The values after some statements, for those before them."""
         for each in statements:
             if each.line <= self._line <= (each.end_line or each.line):
-                self.is_inside = self.is_inside or isinstance(each, _FUNCTIONS)
+                self.is_inside = self.is_inside or isinstance(each, _FUNCTIONS) or self._is_other_class(each)
                 if not _is_around(each, self._line):
                     self.found.append(state or _NOTHING)
             state = self._after(each, state)
         return state
+
+    def _is_other_class(self, statement: Node) -> bool:
+        """Whether this is a class that does not bind the variable: mypy takes the declared type in its body."""
+        if not isinstance(statement, ClassDef):
+            return False
+        end = statement.end_line or statement.line
+        return not any(statement.line <= each.line <= end for each in self._values)
 
     def _after(self, statement: Statement, state: _Values) -> _Values:
         match statement:

@@ -135,7 +135,7 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
     if re.match(_ARRAY, text) is None and not _is_item_list(value):
         return False
     every = [value, *_iterables(value, current)]
-    return any(variables.may_be_anything(each, type_of) for each in every)
+    return any(is_any_to_stock(each, variables, type_of) for each in every)
 
 
 def _has_array_type(value: Expression, declared: Declarations, current: TypeChecker) -> bool:

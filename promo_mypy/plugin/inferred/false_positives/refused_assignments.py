@@ -29,6 +29,7 @@ from mypy.nodes import (
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
+from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -42,6 +43,9 @@ from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.union_members import members
+
+#: The libraries whose arrays have no mark where they are Any to stock mypy.
+_WITHOUT_MARKS = (Library.JAX, Library.TORCH)
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -195,9 +199,11 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     type_of = current.lookup_type_or_none
     if not isinstance(declared, Declarations):
         return False
+    typ = get_proper_type(type_of(value))
+    if typ is not None and all(library_of(each) in _WITHOUT_MARKS for each in members(typ)):
+        return is_any_to_stock(value, declared.variables, type_of)
     if declared.variables.may_be_anything(value, type_of):
         return True
-    typ = get_proper_type(type_of(value))
     items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
     if not items or any(library_of(item) is not Library.NUMPY for item in items):
         return False

@@ -1,0 +1,248 @@
+"""Find which parts of a value are Any to stock mypy, where the plugin knows arrays of PyTorch or JAX.
+
+Their types have no marks. So the types of stock mypy follow from the text: the items of displays, what is added first
+to an empty list, the results of generic functions, and what a loop or an assignment unpacks from them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    CallExpr,
+    ConditionalExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    SetComprehension,
+    SetExpr,
+    SliceExpr,
+    StarExpr,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+)
+
+from promo_mypy.plugin.inferred import called_parts
+from promo_mypy.plugin.inferred.called_parts import Known
+from promo_mypy.plugin.inferred.deciding_values import any_decides
+from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.first_items import first_item, is_empty
+from promo_mypy.plugin.trees.rebindings import Rebindings
+from promo_mypy.plugin.types.any_parts import Items, Parts, as_list, item_of, joined, narrowed, part_at
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.rules.records import record
+
+#: The libraries whose arrays have items of type Any.
+_WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
+_NOTHING: Final[Known] = {}
+
+
+@record
+class StockParts:
+    """Finds the parts of values in one file.
+
+    Attributes:
+        is_any: whether a value is Any, apart from what is found here.
+        type_of: mypy's type of an expression with the plugin.
+        known: what the statements of the file bind.
+        noted: the parts of a variable of another module, or of an attribute.
+        first: those of the first values of variables of the file that have been noted.
+    """
+
+    is_any: Callable[["StockParts", Expression], bool]
+    type_of: TypeOf
+    known: Rebindings
+    noted: Callable[[Var], Parts]
+    first: Mapping[Var, Parts]
+    _found: dict[Expression, Parts] = field(default_factory=dict, init=False)
+
+    def of(self, value: Expression, inside: Known = _NOTHING) -> Parts:
+        """The parts of a value. `inside`: those of the parameters and loop variables of the expression around it."""
+        if inside:
+            return self._of(value, inside)
+        if value not in self._found:
+            self._found[value] = False  # in a cycle the other values decide
+            self._found[value] = self._of(value, inside)
+        return self._found[value]
+
+    def of_first(self, variable: Var) -> Parts:
+        """The parts of the first value of a variable, from which mypy infers its type."""
+        if variable in self.first:
+            return self.first[variable]
+        first = next((part for part in self.known.bound.get(variable, ()) if not is_none(part[0])), None)
+        if first is not None and is_empty(first[0]):
+            return self._of_filled(variable, first[0].line)
+        if first is not None:
+            return self._unpacked(first)
+        found = self._of_loop(variable, None)
+        return self.noted(variable) if found is None else found
+
+    def _of_loop(self, variable: Var, line: int | None) -> Parts | None:
+        """The parts of a loop variable in a line, or of its first value without one; None if no loop binds it."""
+        loops = self.known.parts.get(variable, ())
+        above = [each for each in loops if line is not None and each[0].line <= line]
+        for iterable, path in above[-1:] or loops[:1]:
+            return part_at(self._items(iterable, _NOTHING), path)
+        return None
+
+    def _of(self, value: Expression, inside: Known) -> Parts:
+        found = self._of_display(value, inside)
+        if found is None:
+            found = self._read(value, inside)
+        return found or (not self._is_decided(value) and self.is_any(self, value))
+
+    def _is_decided(self, value: Expression) -> bool:
+        """Whether nothing else decides about a value than what is found here."""
+        match value:
+            case NameExpr(node=Var() as variable):
+                return variable in self.known.bound or variable in self.known.parts
+            case IndexExpr(base=NameExpr() as base):
+                return self._has_any_items(base) and self._is_decided(base)
+            case OpExpr(op="and" | "or") | ConditionalExpr() | IndexExpr(base=TupleExpr() | ListExpr() | DictExpr()):
+                return True
+            case OpExpr() | UnaryExpr():
+                return self._has_any_items(value)
+            case _:
+                return False
+
+    def _of_display(self, value: Expression, inside: Known) -> Parts | None:
+        """The parts of a display or comprehension; None for any other value."""
+        match value:
+            case TupleExpr(items=items):
+                spread = [self._spread(each, inside) for each in items]
+                if all(isinstance(each, tuple) for each in spread):
+                    return tuple(part for each in spread if isinstance(each, tuple) for part in each)
+                return Items(joined(map(item_of, spread)))
+            case ListExpr(items=items) | SetExpr(items=items):
+                return Items(joined(self._item(each, inside) for each in items))
+            case DictExpr(items=pairs):
+                every = ((key, self.of(each, inside)) for key, each in pairs)
+                return Items(joined(item_of(each) if key is None else each for key, each in every))
+            case ListComprehension(generator=made) | SetComprehension(generator=made):
+                return self.of(made, inside)
+            case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
+                return Items(self.of(item, self._inside(value, inside)))
+            case _:
+                return None
+
+    def _spread(self, item: Expression, inside: Known) -> Parts:
+        """The parts of the items that one place of a written tuple adds to it, as a tuple if their number is known."""
+        if not isinstance(item, StarExpr):
+            return (self.of(item, inside),)
+        found = self.of(item.expr, inside)
+        return found if isinstance(found, tuple) else Items(self._items(item.expr, inside))
+
+    def _item(self, item: Expression, inside: Known) -> Parts:
+        return self._items(item.expr, inside) if isinstance(item, StarExpr) else self.of(item, inside)
+
+    def _inside(self, made: GeneratorExpr | DictionaryComprehension, inside: Known) -> Known:
+        """The parts of the loop variables of a comprehension."""
+        found = dict(inside)
+        for target, iterable in zip(made.indices, made.sequences, strict=True):
+            parts = self._items(iterable, found)
+            targets = target.items if isinstance(target, TupleExpr) else [target]
+            for place, each in enumerate(targets):
+                if isinstance(each, NameExpr) and isinstance(each.node, Var):
+                    found[each.node] = part_at(parts, [place] if isinstance(target, TupleExpr) else [])
+        return found
+
+    def _read(self, value: Expression, inside: Known) -> Parts:
+        match value:
+            case NameExpr(node=Var() as variable) if variable in inside:
+                return inside[variable]
+            case NameExpr(node=Var() as variable):
+                return self._of_variable(value, variable)
+            case MemberExpr(expr=owner, name=name):
+                attribute = value.node or attribute_of(self.type_of(owner), name)
+                is_noted = isinstance(attribute, Var) and self.noted(attribute)
+                return is_noted or self.of(owner, inside) is True
+            case IndexExpr(base=base, index=index):
+                return _at(self.of(base, inside), index)
+            case CallExpr():
+                return called_parts.of_call(value, inside, self)
+            case OpExpr(op="and" | "or", left=one, right=other) | ConditionalExpr(if_expr=one, else_expr=other):
+                parts = self.of(one, inside)
+                return parts if parts == self.of(other, inside) else False
+            case OpExpr(left=left, right=right):
+                return any(self.of(each, inside) is True for each in (left, right))
+            case UnaryExpr(op="-" | "+" | "~", expr=inner) | AssignmentExpr(value=inner):
+                return self.of(inner, inside)
+            case _:
+                return False
+
+    def _of_variable(self, name: NameExpr, variable: Var) -> Parts:
+        if not is_unannotated(variable):
+            return False
+        bound = self.known.bound.get(variable, ())
+        if not bound and (looped := self._of_loop(variable, name.line)) is not None:
+            return looped
+        first = self.of_first(variable)
+        if not bound:
+            return first
+        values, rounds = self.known.values[variable], self.known.reaching(variable, name.line)
+        parts = dict(zip(values, bound, strict=True))
+        if not isinstance(first, bool):
+            last = joined(self._unpacked(parts[each]) for each in rounds[-1]) if rounds else first
+            return narrowed(first, last)
+
+        def is_any(value: Expression) -> bool:
+            return self._unpacked(parts[value]) is True
+
+        return any_decides(values, name.line, is_any, rounds)
+
+    def _unpacked(self, part: tuple[Expression, Sequence[object]]) -> Parts:
+        value, path = part
+        if not path:
+            return self.of(value)
+        found = self.of(value)
+        return part_at(found or self._has_any_items(value), path)
+
+    def _items(self, iterable: Expression, inside: Known) -> Parts:
+        """The parts of the items of an iterable."""
+        return item_of(self.of(iterable, inside)) or self._has_any_items(iterable)
+
+    def listed(self, iterable: Expression, inside: Known) -> Parts:
+        """The parts of the items that a function gets from an iterable."""
+        return item_of(as_list(self.of(iterable, inside))) or self._has_any_items(iterable)
+
+    def _has_any_items(self, iterable: Expression) -> bool:
+        """Whether a value is an array: the stubs declare no type for the items of an iterator over one."""
+        typ = self.type_of(iterable)
+        return typ is not None and library_of(typ) in _WITHOUT_ITEMS
+
+    def _of_filled(self, variable: Var, line: int) -> Parts:
+        """The parts of an empty list or dict, by the first item that is added."""
+        found = first_item(variable, self.known.bodies.get(variable, ()), line)
+        if found is None:
+            return False
+        item, depth = found
+        parts: Parts = Items(self.of(item))
+        for _ in range(depth):
+            parts = Items(parts)
+        return parts
+
+
+def _at(parts: Parts, index: Expression) -> Parts:
+    """The parts of an item at an index."""
+    match index:
+        case SliceExpr():
+            return parts if isinstance(parts, Items) or parts is True else False
+        case IntExpr(value=place):
+            return part_at(parts, [place])
+        case UnaryExpr(op="-", expr=IntExpr(value=place)):
+            return part_at(parts, [-place])
+        case _:
+            return item_of(parts)
