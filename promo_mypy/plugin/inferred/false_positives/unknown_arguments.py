@@ -58,9 +58,14 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     given = (each for use, each in begun if not isinstance(use, CallExpr))
     if not re.search(_NONE, error.message) and any(_has_forgotten(each, current) for each in given):
         return True
-    operations = [operands_of(call) for call, _ in begun if isinstance(call, OpExpr | ComparisonExpr)]
+    operations = [operands_of(each) for each, _ in begun if _is_operation(each)]
     pairs = [pair for operands in operations for pair in pairwise(operands)]
     return any(_is_of_objects(one, other, current) for pair in pairs for one, other in (pair, pair[::-1]))
+
+
+def _is_operation(node: Node) -> bool:
+    """Whether this is an operator of its operands. `and` and `or` call none."""
+    return isinstance(node, ComparisonExpr) or (isinstance(node, OpExpr) and node.op not in ("and", "or"))
 
 
 def are_assigned_items(current: TypeChecker, error: ErrorInfo) -> bool:
