@@ -66,7 +66,7 @@ _WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[
 def is_of_marks(message: str) -> bool:
     """Whether an error is about a value of inferred dtype where no dtype is declared, or about an inferred target."""
     if "**Any) -> Any" in message:
-        message = re.sub(untyped_functions.PRINTED, _ANYTHING, message)
+        message = re.sub(untyped_functions.PRINTED, f'"{_ANYTHING}"', message)
     if not re.search(_MARK, message):
         return False
     message = with_quotes(message)
