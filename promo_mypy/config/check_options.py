@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from promo_mypy.config.tables import Place, described, listed, suggestion
+from promo_mypy.config.tables import Place, described, listed
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.diagnostics import selectable
+from promo_mypy.rules.wording.near_matches import suggestion
 
 
 @record

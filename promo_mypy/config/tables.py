@@ -1,6 +1,5 @@
 """Read options from the tables of a TOML file: check every key and value, and raise one error for the first fault."""
 
-import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from promo_mypy.config.options import ALLOWED_VALUES, FILES, LIBRARIES, LISTS, Override
 from promo_mypy.rules.profiles import Profile, ProfileError, read_profile
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.near_matches import suggestion
 
 if TYPE_CHECKING:
     from promo_mypy.rules.lattices.own_systems import OwnSystem
@@ -153,12 +153,6 @@ def _checked_patterns(modules: object, place: Place) -> list[str]:
         if not all(component == "*" or component.isidentifier() for component in pattern.split(".")):
             raise place.error("module", f'"{pattern}" is not a module pattern; write "pkg.mod", "pkg.*" or "pkg.*.mod"')
     return patterns
-
-
-def suggestion(value: object, names: Iterable[str]) -> str:
-    """`, did you mean "float32"?` for a near match, else nothing."""
-    near = difflib.get_close_matches(value, list(names), n=1) if isinstance(value, str) else []
-    return f', did you mean "{near[0]}"?' if near else ""
 
 
 def listed(names: Iterable[str]) -> str:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.lattices.lattice import Lattice
-from promo_mypy.rules.lattices.notation import NotationError, suggestion
+from promo_mypy.rules.lattices.notation import NotationError
 from promo_mypy.rules.lattices.order import NotAnOrderError
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.near_matches import suggestion
 
 EMPTY = Lattice({})
 

@@ -24,11 +24,12 @@ from promo_mypy.rules.lattices import edits as edits
 from promo_mypy.rules.lattices import notation as notation
 from promo_mypy.rules.lattices.edits import Start
 from promo_mypy.rules.lattices.lattice import Lattice
-from promo_mypy.rules.lattices.notation import NotationError, suggestion
+from promo_mypy.rules.lattices.notation import NotationError
 from promo_mypy.rules.lattices.own_systems import OwnSystem
 from promo_mypy.rules.lattices.proofs import prove
 from promo_mypy.rules.lattices.toml_sources import Source, source_of
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
+from promo_mypy.rules.wording.near_matches import suggestion
 
 KEYS: Final = ("extends", "operators", "dtypes", "remove", "add", "refuse", "allow", "floors")
 DEFAULT_OPERATORS: Final = "jax"
@@ -103,7 +104,7 @@ class _Reading:
         names = (*SYSTEM_NAMES, *self._tables)
         if not isinstance(base, str) or base not in names:
             shown = f'"{base}"' if isinstance(base, str) else base
-            near = suggestion(base, names) if isinstance(base, str) else ""
+            near = suggestion(base, names)
             raise source.error(f"no promotion system is called {shown}{near}; allowed: {', '.join(names)}")
         if base in below:
             chain = " extends ".join((*below[below.index(base) :], base))

@@ -7,13 +7,13 @@
 Names in a group are separated by spaces or commas.
 """
 
-import difflib
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, ORDINARY
+from promo_mypy.rules.wording.near_matches import suggestion
 
 WEAK_NODES: Final = ("i*", "f*", "c*")
 
@@ -83,12 +83,6 @@ def floors(text: str) -> Mapping[tuple[str, str], str | None]:
     if node == "" and "" in beside:
         raise NotationError('"itself" is the dtype beside the number, so it needs a dtype there')
     return {(scalar, dtype): node for scalar in scalars for dtype in beside}
-
-
-def suggestion(name: str, names: Iterable[str]) -> str:
-    """`, did you mean "float32"?` for a near match, else nothing."""
-    near = difflib.get_close_matches(name, list(names), n=1)
-    return f', did you mean "{near[0]}"?' if near else ""
 
 
 def _word(name: str, words: Mapping[str, str], what: str) -> str:
