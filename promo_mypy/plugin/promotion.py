@@ -9,11 +9,18 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.libraries import GENERIC, Library
+from promo_mypy.plugin.operand_conversion import (
+    STAND_INS,
+    as_received,
+    is_numpy_scalar,
+    with_exponent,
+    with_python_scalars,
+)
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
+from promo_mypy.rules.mixing import Mixture, mix, wrapped
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.possibilities import Outcome, operands, resolve_sets
@@ -25,9 +32,6 @@ from promo_mypy.rules.records import record
 _PRODUCTS: Final = ("matmul", "imatmul")
 # Libraries whose array types have a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
-#: How libraries read NumPy's scalars, and the exponents of powers.
-_STAND_INS: Final = {library: SCALARS[library.value] for library in Library if library.value in SCALARS}
-_EXPONENTS: Final = {library: EXPONENTS[library.value] for library in Library if library.value in EXPONENTS}
 
 
 @record
@@ -62,14 +66,14 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if any(value.may_be_scalar for value in values):
         return _in_either_form(operation, values, session, api)
     form_decides = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
-    read = _with_exponent(operation, _with_python_scalars(values, libraries))
+    read = with_exponent(operation, with_python_scalars(values, libraries))
     libraries = _libraries(read)
     mixture = _mixture(operation, libraries[0], libraries[-1]) if libraries else None
     if mixture is None:
         return None
     library, system = Library(mixture.result), session.system(Library(mixture.rules), api)
     takes_operands = mixture.takes_scalars and all(
-        _is_numpy_scalar(value) for value in read if value.library is Library.NUMPY
+        is_numpy_scalar(value) for value in read if value.library is Library.NUMPY
     )
     if takes_operands and any(value.may_be_array for value in read):
         return Answer(system, library, None, ())
@@ -78,7 +82,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         return Answer(system, library, frozenset(), (refusal,))
     if form_decides:
         return Answer(system, library, None, ())
-    converted = _converted(read, mixture, session, api)
+    converted = as_received(read, mixture, session, api)
     return None if converted is None else _promoted(mixture, system, converted, _result_rank(operation, read))
 
 
@@ -165,45 +169,7 @@ def _form_decides(operation: str, libraries: Sequence[Library], session: Session
     """Whether a NumPy scalar gives another dtype than an array, or only one of the two is rejected."""
     if set(libraries) == {Library.NUMPY}:
         return session.system(Library.NUMPY, api).rank_decides(operation)
-    return operation == "pow" or any(library in _STAND_INS for library in libraries)
-
-
-def _converted(
-    values: Sequence[Value], mixture: Mixture, session: Session, api: CheckerPluginInterface
-) -> Sequence[Value] | None:
-    """The values as the computing library receives them; None if that was not measured."""
-    if mixture.convertible is not None:
-        return _adopted(values, mixture.convertible, mixture)
-    if mixture.reciprocal:
-        values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
-    if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
-        return None
-    return values
-
-
-def _adopted(
-    values: Sequence[Value], convertible: frozenset[type[dt.Shaped]], mixture: Mixture
-) -> Sequence[Value] | None:
-    """The values, with NumPy's values as the other library converts them."""
-    library = Library(mixture.result)
-    adopted = next((value.dtypes for value in values if value.library is library), None)
-    converted = []
-    for value in values:
-        if value.library is not Library.NUMPY:
-            converted.append(value)
-            continue
-        dtypes = adopted if mixture.adopts else value.dtypes
-        if not convertible.issuperset(value.dtypes) or dtypes is None or (mixture.adopts and len(dtypes) > 1):
-            return None
-        converted.append(replace(value, library=library, dtypes=dtypes, form=Form.ARRAY))
-    return converted
-
-
-def _reciprocal(value: Value, system: PromotionSystem) -> Value:
-    """The value `1 / value`."""
-    ones = frozenset({Operand(dt.py_float)})
-    results = resolve_sets(system, "truediv", ones, frozenset(Operand(dtype, value.form) for dtype in value.dtypes))
-    return replace(value, dtypes=results.results)
+    return operation == "pow" or any(library in STAND_INS for library in libraries)
 
 
 def result_type(found: Answer, values: Sequence[Value], session: Session) -> Type | None:
@@ -238,43 +204,6 @@ def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
     if not found.dtypes or extended.isdisjoint(found.dtypes) or found.dtypes in numpy_scalars.CATEGORIES.values():
         return False
     return any(len(value.dtypes) > 1 and not extended.isdisjoint(value.dtypes) for value in values)
-
-
-def _is_numpy_scalar(value: Value) -> bool:
-    return value.library is Library.NUMPY and value.form is Form.SCALAR
-
-
-def _with_python_scalars(values: Sequence[Value], libraries: Sequence[Library]) -> Sequence[Value]:
-    """The values, with NumPy's scalars as the Python scalars that the other library treats them as.
-
-    Empty if a scalar was not measured.
-    """
-    stands_for = next((_STAND_INS[library] for library in libraries if library in _STAND_INS), None)
-    if stands_for is None:
-        return values
-    arrays = [value.dtypes for value in values if value.is_array]
-    beside = frozenset(dtype for dtypes in arrays for dtype in dtypes if issubclass(dtype, dt.Shaped))
-    read = [_python_scalar(value, beside, stands_for) if _is_numpy_scalar(value) else value for value in values]
-    known = [value for value in read if value is not None]
-    return known if len(known) == len(read) else []
-
-
-def _python_scalar(value: Value, beside: frozenset[type[dt.Shaped]], stands_for: StandIn) -> Value | None:
-    found = [stands_for(dtype, beside) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
-    scalars = frozenset(scalar for scalar in found if scalar is not None)
-    return Value(Library.PYTHON, scalars, Form.PYTHON, value.source) if None not in found else None
-
-
-def _with_exponent(operation: str, values: Sequence[Value]) -> Sequence[Value]:
-    """The values, with the exponent of a power as the library of the base reads it."""
-    if operation != "pow" or not values or not values[0].is_array or values[0].library not in _EXPONENTS:
-        return values
-    base, exponent = values
-    read = _EXPONENTS[base.library]
-    dtypes = read(base.dtypes, exponent.dtypes, _is_numpy_scalar(exponent), exponent.literal)
-    if dtypes == exponent.dtypes:
-        return values
-    return [base, replace(exponent, library=Library.PYTHON, dtypes=dtypes, form=Form.PYTHON, may_be_array=False)]
 
 
 def _operand(value: Value) -> Operand:
