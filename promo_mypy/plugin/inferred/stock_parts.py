@@ -173,6 +173,8 @@ class StockParts:
                 return _at(self.of(base, inside), index)
             case CallExpr():
                 return called_parts.of_call(value, inside, self)
+            case ConditionalExpr(if_expr=one, else_expr=other) if is_none(one) or is_none(other):
+                return self.of(other if is_none(one) else one, inside)
             case OpExpr(op="and" | "or", left=one, right=other) | ConditionalExpr(if_expr=one, else_expr=other):
                 parts = self.of(one, inside)
                 return parts if parts == self.of(other, inside) else False

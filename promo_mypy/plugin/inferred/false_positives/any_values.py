@@ -12,6 +12,7 @@ from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ConditionalExpr,
     Decorator,
     Expression,
     GeneratorExpr,
@@ -134,8 +135,10 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
         return True
     if re.match(_ARRAY, text) is None and not _is_item_list(value):
         return False
-    every = [value, *_iterables(value, current)]
-    return any(is_any_to_stock(each, variables, type_of) for each in every)
+    # `is_any_to_stock` decides about these alone. Of a comprehension each item counts.
+    whole = () if isinstance(value, ConditionalExpr | NameExpr | IndexExpr) else (value,)
+    every = (*whole, *_iterables(value, current))
+    return is_any_to_stock(value, variables, type_of) or any(variables.may_be_anything(each, type_of) for each in every)
 
 
 def _has_array_type(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
