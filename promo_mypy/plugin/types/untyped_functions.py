@@ -45,4 +45,6 @@ def _is_untyped(typ: Type | None) -> bool:
     proper = get_proper_type(typ)
     if not isinstance(proper, CallableType) or proper.arg_kinds != _KINDS or proper.arg_names != [None, None]:
         return False
+    if proper.is_ellipsis_args:  # somebody wrote `Callable[..., Any]`
+        return False
     return isinstance(get_proper_type(proper.ret_type), AnyType)
