@@ -1,4 +1,4 @@
-"""Find false positives about what is put into a container of which only the plugin knows the items.
+"""Find false positives about what is added to a container whose items only the plugin knows.
 
 Stock mypy joins arrays of several dtypes to objects, so that `xs = [np.ones(3), np.ones(3, int)]` accepts anything. For
 the plugin its items are arrays of unknown dtype.
