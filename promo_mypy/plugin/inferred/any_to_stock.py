@@ -8,6 +8,7 @@ from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, 
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred import bound_values
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_parts import StockParts
 from promo_mypy.plugin.libraries import Library
@@ -51,7 +52,7 @@ def stock_parts(variables: "RebindableVariables", type_of: TypeOf) -> StockParts
 def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts, value: Expression) -> bool:
     if (
         _is_unknown(type_of(value))
-        or variables.may_be_anything(value, type_of)
+        or variables.stock(type_of).may_be_anything(value)
         or variables.is_of_untyped(value, type_of)
     ):
         return True
@@ -90,7 +91,7 @@ def may_be_none(variable: Var, variables: "RebindableVariables", type_of: TypeOf
     values = variables.values_of(variable)
     if not values:
         return not variables.is_noted_alone(variable)
-    return variables.may_be_none(variable) or any(_looks_up(each, variables, type_of) for each in values)
+    return any(map(bound_values.may_be_none, values)) or any(_looks_up(each, variables, type_of) for each in values)
 
 
 def _looks_up(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
-from promo_mypy.plugin.inferred import marked_displays
+from promo_mypy.plugin.inferred import bound_values, marked_displays
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
 from promo_mypy.plugin.inferred.number_variables import is_of_many
 from promo_mypy.plugin.late import late
@@ -85,7 +85,7 @@ class Declarations(dict[Var, set[int]]):
         if value is not None:
             opened = self._or_anything(variable, value, opened, is_marked=is_marked)
         is_changed = opened is not None or forgets_number or variable.type is not stock
-        if is_changed and not self.variables.may_be_none(variable):
+        if is_changed and not any(map(bound_values.may_be_none, self.variables.values_of(variable))):
             # mypy checks the body of a loop again, and its daemon a whole function, and infers the variable from its
             # first value once more. Without the entry that inference comes here, too. mypy reads the frames only for
             # partial `None` types.
@@ -164,7 +164,7 @@ class Declarations(dict[Var, set[int]]):
     def _is_any(self, value: Expression) -> bool:
         """Whether stock mypy infers Any for a value."""
         type_of = self.current.lookup_type_or_none
-        return self.variables.may_be_anything(value, type_of) or self.variables.is_of_untyped(value, type_of)
+        return self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
 
     def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
         """The type of a variable that accepts any other value, because its first one is Any to stock mypy.

@@ -32,7 +32,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, NoneType, TupleType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred import untyped_calls
 from promo_mypy.plugin.inferred.deciding_values import any_decides
@@ -40,7 +40,7 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_widths import has_no_width, keeps_shape
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared
 from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
@@ -148,14 +148,14 @@ class StockResults:
             self._answers[variable, line] = False  # in a cycle the other values decide
             values = self._values(variable, set())
             is_any = any_decides(values, line, self.may_be_anything, self.reaching(variable, line))
-            unpacked = () if _is_declared(variable) else self.iterables.get(variable, ())
+            unpacked = () if is_declared(variable) else self.iterables.get(variable, ())
             is_any = is_any or any(any(map(self.may_be_anything, self._items_at(*part))) for part in unpacked)
             self._answers[variable, line] = is_any
         return self._answers[variable, line]
 
     def _items_at(self, iterable: Expression, path: Sequence[object]) -> Iterator[Expression]:
         """The parts of the items of a display, or of the one that a variable is bound to first."""
-        if isinstance(iterable, NameExpr) and isinstance(iterable.node, Var) and not _is_declared(iterable.node):
+        if isinstance(iterable, NameExpr) and isinstance(iterable.node, Var) and not is_declared(iterable.node):
             values = self.values.get(iterable.node, ())
             iterable = values[0] if values else iterable
         return items_at(iterable, path)
@@ -179,7 +179,7 @@ class StockResults:
 
     def _items(self, container: Expression) -> Sequence[Expression]:
         """The items of a display, or of the one that a variable is bound to first."""
-        if isinstance(container, NameExpr) and isinstance(container.node, Var) and not _is_declared(container.node):
+        if isinstance(container, NameExpr) and isinstance(container.node, Var) and not is_declared(container.node):
             values = self.values.get(container.node, ())
             container = values[0] if values else container
         match container:
@@ -195,7 +195,7 @@ class StockResults:
 
         All variables of a cycle have the same answer, so one visit is enough.
         """
-        if variable in asked or _is_declared(variable):
+        if variable in asked or is_declared(variable):
             return ()
         asked.add(variable)
         bound = self._of_comprehensions.get(variable, ())
@@ -298,8 +298,3 @@ class StockResults:
                 return self._has_unknown_dtype(owner)
             case _:
                 return value in self.open
-
-
-def _is_declared(variable: Var) -> bool:
-    """Whether an annotation gives a variable its type, whatever stock mypy infers for its values."""
-    return not is_unannotated(variable) and not isinstance(get_proper_type(variable.type), AnyType | NoneType)

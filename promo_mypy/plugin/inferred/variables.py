@@ -206,18 +206,6 @@ class RebindableVariables:
         """Whether a value comes from a call of a function that `jax.jit` or `torch.autocast` returned."""
         return untyped_calls.is_of_untyped(expression, self._known().values, type_of)
 
-    def may_be_anything(self, expression: Node, type_of: TypeOf) -> bool:
-        """Whether stock mypy may infer Any for an expression that it has checked."""
-        return self._stock_results(type_of).may_be_anything(expression)
-
-    def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether stock mypy infers no shape for an array, and the plugin knows only the shape of an overload."""
-        return self._stock_results(type_of).may_have_any_shape(expression)
-
-    def may_have_any_dtype(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether stock mypy may infer no dtype for an array."""
-        return self._stock_results(type_of).may_have_any_dtype(expression)
-
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
         if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
@@ -271,12 +259,7 @@ class RebindableVariables:
 
     def gets_subclass_of_any(self, variable: Var) -> bool:
         """Whether the class of a value inherits from Any."""
-        known = self._known()
-        return any(declared_classes.fits_anywhere(value, known) for value in known.values.get(variable, ()))
-
-    def may_be_none(self, variable: Var) -> bool:
-        """Whether `None` is among the values of a variable."""
-        return any(map(bound_values.may_be_none, self._known().values.get(variable, ())))
+        return any(declared_classes.fits_anywhere(value, self._known()) for value in self.values_of(variable))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
         if isinstance(variable.info, FakeInfo):
@@ -294,9 +277,10 @@ class RebindableVariables:
 
     def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
-        return any(map(self._stock_results(type_of).may_be_anything, self._known().values.get(variable, ())))
+        return any(map(self.stock(type_of).may_be_anything, self._known().values.get(variable, ())))
 
-    def _stock_results(self, type_of: TypeOf) -> "stock_inference.StockResults":
+    def stock(self, type_of: TypeOf) -> "stock_inference.StockResults":
+        """What stock mypy infers for the expressions that mypy has checked so far."""
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else stock_inference.never

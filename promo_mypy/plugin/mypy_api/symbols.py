@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from mypy.nodes import FakeInfo, FuncBase, MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 Lookup = Callable[[str], SymbolTableNode | None]
 
@@ -21,6 +21,11 @@ def attribute_of(owner: Type | None, name: str) -> Var | None:
 def is_unannotated(variable: Var) -> bool:
     """Whether a variable's type is inferred. mypy's own flag counts `self.x: int` in a method as inferred, too."""
     return variable.is_inferred and not variable.explicit_self_type
+
+
+def is_declared(variable: Var) -> bool:
+    """Whether an annotation gives a variable its type, whatever stock mypy infers for its values."""
+    return not is_unannotated(variable) and not isinstance(get_proper_type(variable.type), AnyType | NoneType)
 
 
 def module_of(node: SymbolNode) -> str:

@@ -138,7 +138,9 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
     # `is_any_to_stock` decides about these alone. Of a comprehension each item counts.
     whole = () if isinstance(value, ConditionalExpr | NameExpr | IndexExpr) else (value,)
     every = (*whole, *_iterables(value, current))
-    return is_any_to_stock(value, variables, type_of) or any(variables.may_be_anything(each, type_of) for each in every)
+    return is_any_to_stock(value, variables, type_of) or any(
+        variables.stock(type_of).may_be_anything(each) for each in every
+    )
 
 
 def _has_array_type(value: Expression, declared: Declarations, current: TypeChecker) -> bool:

@@ -38,7 +38,7 @@ def may_fit(current: TypeChecker, error: ErrorInfo) -> bool:
     if types is None or not isinstance(declared, Declarations) or not _fits(types[1], types[2]):
         return False
     values = [value for _, value in uses(current, error).get(place_of(error), ())]
-    return any(declared.variables.may_have_any_dtype(each, current.lookup_type_or_none) for each in values)
+    return any(declared.variables.stock(current.lookup_type_or_none).may_have_any_dtype(each) for each in values)
 
 
 def _fits(given: str, expected: str) -> bool:

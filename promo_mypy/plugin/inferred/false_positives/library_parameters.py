@@ -51,7 +51,7 @@ def _has_inferred_dtype(value: Expression, current: TypeChecker) -> bool:
     is_annotated = isinstance(variable, Var) and not variable.is_inferred
     if is_annotated or not isinstance(declared, Declarations):
         return False
-    if declared.variables.may_have_any_dtype(value, type_of):
+    if declared.variables.stock(type_of).may_have_any_dtype(value):
         return True
     calls = declared.variables.values_of(variable) if isinstance(variable, Var) else [value]
     given = (type_of(argument) for call in calls if isinstance(call, CallExpr) for argument in call.args)

@@ -65,4 +65,4 @@ def _is_any(value: Expression, current: TypeChecker) -> bool:
     typ, declared = current.lookup_type_or_none(value), current.var_decl_frames
     if typ is None or not isinstance(declared, Declarations):
         return False
-    return value_marks.is_marked(typ) or declared.variables.may_be_anything(value, current.lookup_type_or_none)
+    return value_marks.is_marked(typ) or declared.variables.stock(current.lookup_type_or_none).may_be_anything(value)

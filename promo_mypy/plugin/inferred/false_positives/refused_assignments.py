@@ -202,7 +202,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     typ = get_proper_type(type_of(value))
     if typ is not None and all(library_of(each) in _WITHOUT_MARKS for each in members(typ)):
         return is_any_to_stock(value, declared.variables, type_of)
-    if declared.variables.may_be_anything(value, type_of):
+    if declared.variables.stock(type_of).may_be_anything(value):
         return True
     items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
     if not items or any(library_of(item) is not Library.NUMPY for item in items):
@@ -210,7 +210,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     # The value or the variable may be an array of any shape to stock mypy.
     arrays = [target for target in bound if _is_numpy_array(target, current)]
     either = [value, *(target for target in arrays if isinstance(target, NameExpr))]
-    return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
+    return bool(arrays) and any(declared.variables.stock(type_of).may_have_any_shape(each) for each in either)
 
 
 def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool = True) -> None:

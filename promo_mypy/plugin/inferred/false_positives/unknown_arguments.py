@@ -98,7 +98,7 @@ def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
         return all(map(has_marked_dtype, arrays))  # mypy reports the operand beside any of them
     if any(map(has_lost_dtype, arrays)):
         return False
-    return declared.variables.may_have_any_dtype(array, current.lookup_type_or_none)
+    return declared.variables.stock(current.lookup_type_or_none).may_have_any_dtype(array)
 
 
 def _type_of(value: Expression, current: TypeChecker) -> Type | None:
