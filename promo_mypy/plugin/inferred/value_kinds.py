@@ -20,6 +20,7 @@ class ValueKind:
         number: it is a number, but not a bool.
         containers: it has mutable containers of arrays or NumPy scalars.
         generic: it is a value of a user's generic class that holds arrays.
+        scalars: it is a tuple or container with NumPy scalars in it.
     """
 
     of_arrays: bool
@@ -27,6 +28,7 @@ class ValueKind:
     number: bool
     containers: bool
     generic: bool
+    scalars: bool
 
 
 def kind_of(typ: Type) -> ValueKind:
@@ -38,6 +40,7 @@ def kind_of(typ: Type) -> ValueKind:
         number=number_variables.is_number(typ),
         containers=mutable_types.depth(typ) > 0,
         generic=of_arrays and filled_generics.is_generic(typ),
+        scalars=container_types.holds_scalars(typ),
     )
 
 

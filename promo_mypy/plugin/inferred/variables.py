@@ -133,15 +133,17 @@ class RebindableVariables:
         if any(marked_displays.part_is_any(*part, type_of) for part in self._known().parts.get(variable, ())):
             return AnyType(TypeOfAny.implementation_artifact)
         kind = self._kind(typ)
-        if not kind.of_arrays and not kind.number and not kind.containers:
+        if not kind.of_arrays and not kind.number and not kind.containers and not kind.scalars:
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             evaluate_first(statement)
         if forgets_number and (number_variables.is_of_many(variable) or variable in self._inside()):
             return self._opened_number(variable, typ)
-        if not kind.of_arrays:
-            return self._opened_container(variable, typ) if self.is_open(variable) else None
+        if not kind.of_arrays and self.is_open(variable):
+            return self._opened_container(variable, typ)
+        if not kind.of_arrays and not kind.scalars:
+            return None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
         if kind.generic and self._is_filled_generic(variable):
@@ -164,7 +166,7 @@ class RebindableVariables:
             kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)
         ):
             return container_types.or_anything(self._open(typ))
-        return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
+        return self._open(typ) if container_types.holds_array(typ) or kind.scalars else numpy_scalars.of_any_width(typ)
 
     def _may_be_replaced(self, typ: Type) -> bool:
         """Whether an augmented assignment may bind an array of another library."""

@@ -5,47 +5,32 @@ there is no dtype. So when an array of another dtype is added, the variable gets
 method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-
 from mypy.nodes import (
     CallExpr,
     Context,
-    Decorator,
-    DictionaryComprehension,
     Expression,
-    FakeInfo,
-    FuncDef,
     IndexExpr,
-    ListComprehension,
     MemberExpr,
-    NameExpr,
     OperatorAssignmentStmt,
-    OverloadedFuncDef,
-    RefExpr,
-    TupleExpr,
     Var,
 )
-from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
+from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.marked_displays import Display
-from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.operators.any_items import accepting_signature, item_types, variable_of
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.expressions import items_of_display, root
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import is_number, library_of, read
+from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.container_types import (
     any_array,
     holds_anything,
     holds_array,
-    or_anything,
     ranks,
     without_dtypes,
     without_ranks,
@@ -54,16 +39,13 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
-_COMPREHENSIONS = ListComprehension | DictionaryComprehension
-_FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
-
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     """`xs.append(b)`, `xs[0] = b` and other mutations: the own signature, or one that accepts arrays of any dtype."""
     signature, filled = ctx.default_signature, _filled(ctx.context)
     if filled is None:
         return signature
-    if (accepting := _accepting_any(ctx, filled, session)) is not None:
+    if (accepting := accepting_signature(ctx, filled, session)) is not None:
         return accepting
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
@@ -74,7 +56,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
         return signature
     container = root(filled)
-    variable = _variable(container, ctx)
+    variable = variable_of(container, ctx)
     if variable is None and not any(isinstance(alias, Var) for alias in aliases):
         return signature
     if variable is not None and (variable.type is None or not is_unannotated(variable)):
@@ -93,90 +75,6 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     return wide_signature
 
 
-def _accepting_any(ctx: MethodSigContext, filled: Expression, session: Session) -> FunctionLike | None:
-    """The signature for a value of another class than the items, if it or an item is Any to stock mypy; else None.
-
-    From then on the items are unknown.
-    """
-    held, container = ctx.type, root(filled)
-    if not isinstance(held, Instance) or not (holds_array(held) or any(map(is_number, held.args))):
-        return None
-    variable = _variable(container, ctx)
-    if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
-        return None
-    given = [item for each in chain(*ctx.args) for item in items_of_display(each)]
-    if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
-        return None
-    types = [typ for each in chain(*ctx.args) for typ in _item_types(each, ctx.api)]
-    if not _is_any_beside(held, variable, given, types, ctx, session):
-        return None
-    anything = AnyType(TypeOfAny.special_form)
-    widen(ctx.api, container, variable, _with_any_items(variable.type))
-    return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
-
-
-def _is_of_other_length(value: Expression, item: Type) -> bool:
-    """Whether a tuple is written where the items are tuples of another length."""
-    tuples = get_proper_type(item)
-    return isinstance(value, TupleExpr) and isinstance(tuples, TupleType) and len(value.items) != len(tuples.items)
-
-
-def _is_any_beside(
-    held: Instance,
-    variable: Var,
-    given: Sequence[Expression],
-    types: Sequence[Type],
-    ctx: MethodSigContext,
-    session: Session,
-) -> bool:
-    """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
-    if any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in types):
-        return True
-    has_marks = library_of(held.args[-1]) is Library.NUMPY
-    if not types or has_marks or is_number(held.args[-1]) or not isinstance(variable.info, FakeInfo):
-        return False  # other modules may read an attribute
-    declared = type_checker.checker(ctx.api).var_decl_frames
-    if not isinstance(declared, Declarations):
-        return False
-    variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
-    values = variables.values_of(variable)
-    items = [
-        item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in items_of_display(value)
-    ]
-    holders = session.watch.file.holders_of_any
-    # The first item gives `xs = []` its type.
-    holders.setdefault(variable, any(is_any_to_stock(each, variables, type_of) for each in items or given))
-    whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
-
-
-def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
-    """Whether a user's function returns the container: it may declare the items."""
-    declared = type_checker.checker(ctx.api).var_decl_frames
-    values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
-    callees = [value.callee for value in values if isinstance(value, CallExpr)]
-    functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, _FUNCTIONS)]
-    return any(not is_own(each.fullname) and not each.fullname.startswith("builtins.") for each in functions)
-
-
-def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
-    return any(is_subtype(typ, each, ignore_promotions=True) for each in classes)
-
-
-def _with_any_items(container: Type) -> Type:
-    """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
-    proper = get_proper_type(container)
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(_with_any_items, proper.items)))
-    if not isinstance(proper, Instance):
-        return container
-    if library_of(proper) is not None or is_scalar_type(proper):
-        return AnyType(TypeOfAny.special_form)
-    if is_number(proper):
-        return or_anything(proper)
-    return proper.copy_modified(args=[_with_any_items(each) for each in proper.args])
-
-
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     """`d["b"] = x` after `d["a"] = x.mean()`: from then on the items are Any, as without the plugin."""
     signature, held = ctx.default_signature, ctx.type
@@ -184,7 +82,7 @@ def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     if not isinstance(held, Instance) or not held.args or not (is_marked or is_scalar_type(held.args[-1])):
         return signature
     given = [type_checker.quiet_type(ctx.api, each) for expressions in ctx.args for each in expressions]
-    variable = _variable(filled, ctx)
+    variable = variable_of(filled, ctx)
     if is_marked:
         is_other = not all(map(holds_array, given[-1:]))  # the index of an item comes before it
     else:
@@ -248,7 +146,7 @@ def infer_result(ctx: MethodContext, session: Session) -> Type:
 
 
 def _holds_weak(expression: Expression, ctx: MethodContext, session: Session) -> bool:
-    types = _item_types(expression, ctx.api)
+    types = item_types(expression, ctx.api)
     return any(any_array(typ, lambda array: _may_be_weak(array, session)) for typ in types)
 
 
@@ -259,14 +157,7 @@ def _may_be_weak(array: Instance, session: Session) -> bool:
 
 def _may_have_unknown_dtype(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
     # A display in the context of a list of arrays has the type of the context. Its items have their own types.
-    return any(_has_unknown_dtype(typ, session) for typ in _item_types(expression, ctx.api))
-
-
-def _item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
-    """The types of the items of a display or comprehension, or of another expression alone."""
-    if isinstance(expression, _COMPREHENSIONS):  # its variables have no type before
-        type_checker.quiet_type(api, expression)
-    return [type_checker.quiet_type(api, each) for each in items_of_display(expression)]
+    return any(_has_unknown_dtype(typ, session) for typ in item_types(expression, ctx.api))
 
 
 def _has_unknown_dtype(typ: Type, session: Session) -> bool:
@@ -283,11 +174,3 @@ def _filled(context: Context) -> Expression | None:
             return container
         case _:
             return None
-
-
-def _variable(container: Expression, ctx: MethodSigContext) -> Var | None:
-    if isinstance(container, NameExpr):
-        return container.node if isinstance(container.node, Var) else None
-    if not isinstance(container, MemberExpr):
-        return None
-    return attribute_of(ctx.api.get_expression_type(container.expr), container.name)

@@ -30,6 +30,21 @@ def holds_array(typ: Type) -> bool:
     return library_of(typ) is not None or any_array(typ, lambda _: True)
 
 
+def holds_scalars(typ: Type) -> bool:
+    """Whether a value of the type is a tuple or container with NumPy scalars in it."""
+    if is_recursive(typ):
+        return False
+    match get_proper_type(typ):
+        case UnionType(items=items):
+            return any(map(holds_scalars, items))
+        case TupleType(items=items):
+            return any(numpy_scalars.is_scalar_type(item) or holds_scalars(item) for item in items)
+        case Instance(args=args) as instance if args and library_of(instance) is None:
+            return any(numpy_scalars.is_scalar_type(item) or holds_scalars(item) for item in args)
+        case _:
+            return False
+
+
 def is_array(typ: Type) -> bool:
     """Whether a value of a type is an array or `None`, not a container of arrays."""
     return all(isinstance(item, NoneType) or library_of(item) is not None for item in members(typ))
@@ -122,17 +137,19 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | 
     def part(inner: Type) -> Type:
         return _with_arrays(inner, changed, scalar)
 
+    def item_part(item: Type) -> Type:
+        return scalar if scalar and numpy_scalars.is_scalar_type(item) else part(item)
+
     proper = get_proper_type(typ)
     match proper:
         case UnionType():
             return make_simplified_union(list(map(part, proper.items)))
         case TupleType():
-            return proper.copy_modified(items=list(map(part, proper.items)))
+            return proper.copy_modified(items=list(map(item_part, proper.items)))
         case Instance() if library_of(proper) is not None:
             return changed(proper)
         case Instance():
-            items = [scalar if scalar and numpy_scalars.is_scalar_type(item) else part(item) for item in proper.args]
-            return proper.copy_modified(args=items)
+            return proper.copy_modified(args=list(map(item_part, proper.args)))
         case CallableType():
             return proper.copy_modified(ret_type=part(proper.ret_type))
         case _:
