@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
-from promo_mypy.plugin.inferred import bound_values, marked_displays
+from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
 from promo_mypy.plugin.inferred.number_variables import is_of_many
 from promo_mypy.plugin.late import late
@@ -145,8 +145,9 @@ class Declarations(dict[Var, set[int]]):
         if marked_displays.may_have_display(typ):
             values = self.variables.values_of(variable)
             value = values[0] if values else None
-            # Another module may put anything into a container of an attribute.
-            is_any = None if isinstance(variable.info, FakeInfo) else self._is_any
+            # Another module may put anything into a container of an attribute. Stock mypy joins Any with others to Any.
+            is_open = not isinstance(variable.info, FakeInfo) or displays.hides(typ)
+            is_any = self._is_any if is_open else None
             typ = marked_displays.with_any_items(typ, value, self.current.lookup_type_or_none, is_any)
         if filled_generics.is_generic(typ) and self._is_made_with_any(variable):
             typ = filled_generics.filled_with_any(typ)
@@ -164,7 +165,8 @@ class Declarations(dict[Var, set[int]]):
     def _is_any(self, value: Expression) -> bool:
         """Whether stock mypy infers Any for a value."""
         type_of = self.current.lookup_type_or_none
-        return self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
+        is_any = self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
+        return is_any or is_any_to_stock(value, self.variables, type_of)
 
     def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
         """The type of a variable that accepts any other value, because its first one is Any to stock mypy.
