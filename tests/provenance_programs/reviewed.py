@@ -41,6 +41,11 @@ _GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|(?:expression|default
 _OF_SEVERAL: Final = (
     rf'expected "Callable\[[^"]*(?:{_CATEGORY}|\] \| |\[\w+ \| )|and "(?:Array|Tensor)(?:\[\w+ \| |{_CATEGORY})'
 )
+_NUMBER_FOR_ARRAY: Final = (
+    r'(?:got|incompatible type|expression has type) "[^"]*\b(?:int|float|Literal\[0\])[^"]*".*'
+    r'"[^"]*\b(?:Array|Tensor)\b'
+)
+_NUMBER_MAKERS: Final = frozenset({"sum", "while_loop", "fori_loop", "scan"})
 _BRANCHING: Final = ast.If | ast.For | ast.While | ast.Try | ast.Match
 
 
@@ -61,6 +66,26 @@ def is_of_branches(line: int, source: str) -> bool:
         if is_above and any(node.id in read and isinstance(node.ctx, ast.Store) for node in names):
             return True
     return False
+
+
+def is_of_stub_numbers(message: Message, source: str) -> bool:
+    """Whether an array is a number to the stubs: they say so of `sum` and of the loops of `jax.lax`."""
+    if not re.search(_NUMBER_FOR_ARRAY, message.text):
+        return False
+    tree = ast.parse(source)
+    on_line = [node for node in ast.walk(tree) if getattr(node, "lineno", None) == message.line]
+    read = {node.id for node in on_line if isinstance(node, ast.Name)}
+    bound = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(name, ast.Name) and name.id in read for target in node.targets for name in ast.walk(target))
+    ]
+    return any(isinstance(each, ast.Call) and _name_of(each.func) in _NUMBER_MAKERS for each in (*on_line, *bound))
+
+
+def _name_of(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def is_deprecated(message: Message) -> bool:

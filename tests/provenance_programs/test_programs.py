@@ -16,7 +16,13 @@ from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
-from tests.provenance_programs.reviewed import is_fair, is_of_branches, is_of_several, is_unchecked
+from tests.provenance_programs.reviewed import (
+    is_fair,
+    is_of_branches,
+    is_of_several,
+    is_of_stub_numbers,
+    is_unchecked,
+)
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.writing import write
 
@@ -202,6 +208,15 @@ def test_reviewed_messages() -> None:
     pair = 'Incompatible types in assignment (expression has type "tuple[int, str]", target has type "int")'
     assert is_fair(Message("a.py", 1, "error", pair, "assignment"), [])
     assert not is_fair(Message("a.py", 1, "error", pair.replace("str", "A"), "assignment"), [])
+
+
+def test_arrays_that_are_numbers_to_the_stubs() -> None:
+    source = "x, n = lax.while_loop(more, body, (x, 0))\nm = int(3)\nf(n)\nf(m)\nf(sum([x, x]))\n"
+    text = 'Argument 1 to "f" has incompatible type "int"; expected "Array"'
+    found = [is_of_stub_numbers(Message("m.py", line, "error", text, "arg-type"), source) for line in (3, 4, 5)]
+    assert found == [True, False, True]
+    other = Message("m.py", 3, "error", 'Argument 1 to "f" has incompatible type "str"; expected "Array"', "arg-type")
+    assert not is_of_stub_numbers(other, source)
 
 
 def test_code_that_stock_mypy_takes_for_unreachable() -> None:

@@ -7,7 +7,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 from typing import TYPE_CHECKING
 
 from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
-from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
+from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
@@ -175,7 +175,11 @@ class Declarations(dict[Var, set[int]]):
         """
         if isinstance(get_proper_type(opened), AnyType) or self.variables.is_bound_once(variable):
             return opened
-        return or_anything(opened or value) if is_marked or self._is_of_untyped(variable) else opened
+        wide = or_anything(opened or value) if is_marked or self._is_of_untyped(variable) else opened
+        if wide is not None and is_of_many(variable) and may_be_anything(wide) and _has_tuple(wide):
+            # In a function that only reads the variable, mypy checks an operator for the tuple, too.
+            return AnyType(TypeOfAny.special_form)
+        return wide
 
     def _is_of_untyped(self, variable: Var) -> bool:
         """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
@@ -218,3 +222,8 @@ class _AttributeTypes(dict[Var, Type]):
     def __setitem__(self, variable: Var, typ: Type) -> None:
         if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
             super().__setitem__(variable, typ)
+
+
+def _has_tuple(typ: Type) -> bool:
+    """Whether a member of a union is a tuple."""
+    return any(isinstance(each, TupleType) for each in members(typ))
