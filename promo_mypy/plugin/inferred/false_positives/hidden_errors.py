@@ -69,7 +69,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
     (_is_of_join, _OF_JOINS),
-    (lambda_parameters.are_beside_none, (errorcodes.OPERATOR,)),
+    (lambda_parameters.are_beside_others, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )
 _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {
