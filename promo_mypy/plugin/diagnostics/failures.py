@@ -6,7 +6,7 @@ traceback. The tests run that way.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from mypy.nodes import Context, Node
 from mypy.plugin import (
@@ -19,16 +19,12 @@ from mypy.plugin import (
 )
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api import failure_reports, semantic_analysis
 from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.rules.wording import diagnostics
-
-_CODE: Final = CODES[diagnostics.FAILURE]
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -61,9 +57,7 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     except CompileError:
         raise
     except Exception as defect:
-        if type_checker.shows_traceback(ctx.api):
-            raise
-        type_checker.report(ctx.api, _message(defect), ctx.context, _CODE)
+        failure_reports.report_defect(ctx.api, defect, ctx.context)
         return _default(ctx)
 
 
@@ -113,14 +107,10 @@ def guarded_annotation(
         except Exception as defect:
             if semantic_analysis.shows_traceback(ctx):
                 raise
-            semantic_analysis.fail(ctx, _message(defect), _CODE)
+            semantic_analysis.fail(ctx, failure_reports.message(defect), failure_reports.CODE)
             return stock(ctx)
 
     return answer
-
-
-def _message(defect: Exception) -> str:
-    return diagnostics.FAILURE.text.format(problem=f"{type(defect).__name__}: {defect}")
 
 
 def _default(ctx: Any) -> Type | FunctionLike:

@@ -33,30 +33,35 @@ from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.union_members import members
 
 
-def has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:
+def has_call(node: Node, values: Mapping[Var, list[Expression]], calls: Set[Node]) -> bool:
     """Whether one of the calls is a part of an expression, or of a value of a variable in it.
 
     The arguments of other calls are not searched: the library declares the results of those calls.
     """
     if not calls:
         return False
-    if isinstance(node, NameExpr):
-        return isinstance(node.node, Var) and has_call(node.node, values, seen, calls)
-    if isinstance(node, Var):
-        if node in seen:
-            return False
-        seen.add(node)
-        return any(has_call(value, values, seen, calls) for value in values.get(node, ()))
-    if isinstance(node, CallExpr):
-        values = {}
-    return node in calls or any(has_call(part, values, seen, calls) for part in parts(node))
+    seen: set[Var] = set()
+    waiting: list[tuple[Node, bool]] = [(node, True)]  # each with whether the values of its variables count
+    while waiting:
+        found, follows = waiting.pop()
+        if found in calls:
+            return True
+        if isinstance(found, NameExpr) and isinstance(found.node, Var):
+            found = found.node
+        if isinstance(found, Var):
+            if follows and found not in seen:
+                seen.add(found)
+                waiting += [(value, True) for value in values.get(found, ())]
+        else:
+            waiting += [(part, follows and not isinstance(found, CallExpr)) for part in parts(found)]
+    return False
 
 
 def is_undecided(variable: Var, values: Mapping[Var, list[Expression]], known: Set[Node], decided: Set[Node]) -> bool:
     """Whether a part of a value is a call for which no overload decides: see `RebindableVariables`."""
-    if not has_call(variable, values, set(), known):
+    if not has_call(variable, values, known):
         return False  # most of them
-    return has_call(variable, values, set(), known - decided)
+    return has_call(variable, values, known - decided)
 
 
 def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import Final
 
 from mypy.nodes import ConditionalExpr, Expression
 
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.reaching_values import Rounds
+
+#: From a variable to its value, to a variable in that, and so on: whatever is further away counts as known to mypy.
+MOST_STEPS: Final = 200
 
 
 def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:

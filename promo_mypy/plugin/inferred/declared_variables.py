@@ -15,6 +15,7 @@ from promo_mypy.plugin.inferred.number_variables import is_of_many
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
+from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
 from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, VariablesOfAny
@@ -67,6 +68,13 @@ class Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: mypy tries one member after another, and then declares the join.
             return
         super().__setitem__(variable, frames)
+        try:
+            self._widen(variable, frames)
+        except Exception as defect:  # no hook of mypy guards this call
+            report_defect(self.current, defect, variable)
+
+    def _widen(self, variable: Var, frames: set[int]) -> None:
+        """Give a variable that has just got its type the one that it should have."""
         self._meet_copies()
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
             self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)

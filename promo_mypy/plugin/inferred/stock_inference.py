@@ -35,7 +35,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred import untyped_calls
-from promo_mypy.plugin.inferred.deciding_values import any_decides
+from promo_mypy.plugin.inferred.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_widths import has_no_width, keeps_shape
 from promo_mypy.plugin.libraries import Library, is_own
@@ -102,6 +102,8 @@ class StockResults:
     reaching: Callable[[Var, int], Rounds] = unknown
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
     _answers: dict[tuple[Var, int], bool] = field(default_factory=dict, init=False)
+    # The variables that are being looked at, each for the one before it.
+    _way: list[Var] = field(default_factory=list, init=False)
     # The variables that were visited, for each of the questions.
     _asked_for_items: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
@@ -144,13 +146,17 @@ class StockResults:
         """Whether stock mypy may infer Any for a variable in a line."""
         if variable not in self.values and self.is_noted(variable):
             return True
+        if (variable, line) not in self._answers and len(self._way) >= MOST_STEPS:
+            return False
         if (variable, line) not in self._answers:
             self._answers[variable, line] = False  # in a cycle the other values decide
+            self._way.append(variable)
             values = self._values(variable, set())
             is_any = any_decides(values, line, self.may_be_anything, self.reaching(variable, line))
             unpacked = () if is_declared(variable) else self.iterables.get(variable, ())
             is_any = is_any or any(any(map(self.may_be_anything, self._items_at(*part))) for part in unpacked)
             self._answers[variable, line] = is_any
+            self._way.pop()
         return self._answers[variable, line]
 
     def _items_at(self, iterable: Expression, path: Sequence[object]) -> Iterator[Expression]:
@@ -195,7 +201,7 @@ class StockResults:
 
         All variables of a cycle have the same answer, so one visit is enough.
         """
-        if variable in asked or is_declared(variable):
+        if variable in asked or len(asked) >= MOST_STEPS or is_declared(variable):
             return ()
         asked.add(variable)
         bound = self._of_comprehensions.get(variable, ())

@@ -34,7 +34,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.inferred import called_parts
 from promo_mypy.plugin.inferred.called_parts import Known
-from promo_mypy.plugin.inferred.deciding_values import any_decides
+from promo_mypy.plugin.inferred.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
@@ -68,6 +68,8 @@ class StockParts:
     noted: Callable[[Var], Parts]
     first: Mapping[Var, Parts]
     _found: dict[Expression, Parts] = field(default_factory=dict, init=False)
+    # The values of variables that are being looked at, each for the one before it.
+    _way: list[Expression] = field(default_factory=list, init=False)
 
     def of(self, value: Expression, inside: Known = _NOTHING) -> Parts:
         """The parts of a value. `inside`: those of the parameters and loop variables of the expression around it."""
@@ -192,7 +194,7 @@ class StockParts:
         if not bound and (looped := self._of_loop(variable, name.line)) is not None:
             return looped
         first = self.of_first(variable)
-        if not bound:
+        if not bound or (len(bound) == 1 and variable in self.first):
             return first
         values, rounds = self.known.values[variable], self.known.reaching(variable, name.line)
         parts = dict(zip(values, bound, strict=True))
@@ -207,10 +209,12 @@ class StockParts:
 
     def _unpacked(self, part: tuple[Expression, Sequence[object]]) -> Parts:
         value, path = part
-        if not path:
-            return self.of(value)
+        if len(self._way) >= MOST_STEPS:
+            return False
+        self._way.append(value)
         found = self.of(value)
-        return part_at(found or self._has_any_items(value), path)
+        self._way.pop()
+        return part_at(found or self._has_any_items(value), path) if path else found
 
     def _items(self, iterable: Expression, inside: Known) -> Parts:
         """The parts of the items of an iterable."""

@@ -200,9 +200,7 @@ class RebindableVariables:
     def is_ours(self, expression: Expression) -> bool:
         """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""
         values = self._known().values
-        return any(
-            bound_values.has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls)
-        )
+        return any(bound_values.has_call(expression, values, calls) for calls in (self.known_calls, self.closer_calls))
 
     def is_of_untyped(self, expression: Expression, type_of: TypeOf) -> bool:
         """Whether a value comes from a call of a function that `jax.jit` or `torch.autocast` returned."""

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mypy.nodes import Context
+
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_last, watch_last
+from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 
 with late():
@@ -50,13 +53,16 @@ class ErrorFilter:
 
     def _suppresses(self, file: str, info: ErrorInfo) -> bool:
         current, is_followed = self._current()
-        if (
-            current is not None
-            and is_followed
-            and info.code in self._hidden.codes
-            and self._hidden.hides(current, info)
-        ):
+        if current is not None and is_followed and info.code in self._hidden.codes and self._hides(current, info):
             return True
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
         is_ignored = current is not None and file in current.errors.ignored_files
         return not is_ignored and messages.clean(info)
+
+    def _hides(self, current: TypeChecker, info: ErrorInfo) -> bool:
+        try:
+            return self._hidden.hides(current, info)
+        except Exception as defect:  # no hook of mypy guards this call
+            place = Context(info.line, info.column)
+            report_defect(current, defect, place)
+            return False

@@ -8,6 +8,8 @@ from mypy import api
 
 from promo_mypy.plugin.annotations import dtype_annotations
 from promo_mypy.plugin.calls import overloads
+from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.operators import operator_results
 from tests.mypy_runs import environment, run_mypy
 from tests.needed import needs
@@ -58,6 +60,23 @@ def test_a_failing_signature_hook(arguments: list[str], monkeypatch: pytest.Monk
     shown, crash, status = api.run(arguments)
     lines = [line.split(":")[1] for line in shown.splitlines() if "[promo-failure]" in line]
     assert lines == ["4", "5"]
+    assert (crash, status) == ("", 1)
+
+
+def test_a_failing_variable(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(RebindableVariables, "open_type", _broken)
+    (tmp_path / "program.py").write_text("import numpy as np\nx = np.ones(3)\nx = np.ones(3, np.int8)\n")
+    shown, crash, status = api.run(arguments)
+    assert "program.py:2: error: Internal error in promo-mypy" in shown
+    assert (crash, status) == ("", 1)
+
+
+def test_a_failing_filter(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(HiddenErrors, "hides", _broken)
+    (tmp_path / "program.py").write_text('import numpy as np\nx: int = "text"\nnp.ones(3)\ny: int = "text"\n')
+    shown, crash, status = api.run(arguments)
+    assert shown.count("[assignment]") == 2
+    assert "program.py:4: error: Internal error in promo-mypy" in shown
     assert (crash, status) == ("", 1)
 
 

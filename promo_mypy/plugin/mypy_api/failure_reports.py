@@ -1,0 +1,33 @@
+"""Report a defect of the plugin as one error. mypy goes on. (tests/plugin/diagnostics/test_failures.py)
+
+With `--show-traceback` the exception ends the run, like an exception in mypy itself, and users can report the
+traceback. The tests run that way.
+"""
+
+from typing import Final
+
+from mypy.nodes import Context
+from mypy.plugin import CheckerPluginInterface
+
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.fatal import CompileError
+from promo_mypy.rules.wording import diagnostics
+
+CODE: Final = CODES[diagnostics.FAILURE]
+
+
+def report_defect(api: CheckerPluginInterface, defect: Exception, context: Context) -> None:
+    """Report an exception of the plugin at a place.
+
+    Raises:
+        Exception: the same one, with `--show-traceback`, or if it ends the run.
+    """
+    if isinstance(defect, CompileError) or type_checker.shows_traceback(api):
+        raise defect
+    type_checker.report(api, message(defect), context, CODE)
+
+
+def message(defect: Exception) -> str:
+    """The text of the error."""
+    return diagnostics.FAILURE.text.format(problem=f"{type(defect).__name__}: {defect}")
