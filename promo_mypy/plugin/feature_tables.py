@@ -33,7 +33,8 @@ from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars,
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import rejected_numbers, reset_containers
+    from promo_mypy.plugin.inferred import reset_containers
+    from promo_mypy.plugin.inferred.numbers import rejected_numbers
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 

@@ -24,7 +24,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType
 
-from promo_mypy.plugin.inferred import number_variables
+from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings

@@ -28,7 +28,7 @@ from mypy.nodes import (
 from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.deciding_values import deciding
+from promo_mypy.plugin.inferred.stock.deciding_values import deciding
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.rebindings import Rebindings
 

@@ -10,8 +10,8 @@ from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
 from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
-from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
-from promo_mypy.plugin.inferred.number_variables import is_of_many
+from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
+from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
@@ -25,7 +25,7 @@ from promo_mypy.plugin.types.container_types import holds_array, may_be_anything
 from promo_mypy.plugin.types.union_members import members
 
 with late():
-    from promo_mypy.plugin.inferred import checked_numbers
+    from promo_mypy.plugin.inferred.numbers import checked_numbers
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables

@@ -2,7 +2,7 @@
 
 from mypy.types import Instance, Type
 
-from promo_mypy.plugin.inferred import number_variables
+from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of

@@ -23,18 +23,12 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import (
-    bound_values,
-    declared_classes,
-    displays,
-    marked_displays,
-    number_variables,
-    untyped_calls,
-    value_kinds,
-)
+from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, marked_displays, value_kinds
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.numbers import number_variables
+from promo_mypy.plugin.inferred.stock import untyped_calls
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
@@ -48,13 +42,9 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 
 with late():
-    from promo_mypy.plugin.inferred import (
-        array_files,
-        checked_numbers,
-        replaced_targets,
-        reset_containers,
-        stock_inference,
-    )
+    from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers
+    from promo_mypy.plugin.inferred.numbers import checked_numbers
+    from promo_mypy.plugin.inferred.stock import results
 
 
 class RebindableVariables:
@@ -279,13 +269,13 @@ class RebindableVariables:
         """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
         return any(map(self.stock(type_of).may_be_anything, self._known().values.get(variable, ())))
 
-    def stock(self, type_of: TypeOf) -> "stock_inference.StockResults":
+    def stock(self, type_of: TypeOf) -> "results.StockResults":
         """What stock mypy infers for the expressions that mypy has checked so far."""
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
-        is_length = self.lengths.is_any if self.lengths.shapes else stock_inference.never
+        is_length = self.lengths.is_any if self.lengths.shapes else results.never
         values = bound.values, bound.parts, type_of
-        return stock_inference.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching)
+        return results.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

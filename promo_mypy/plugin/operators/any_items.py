@@ -25,9 +25,9 @@ from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.marked_displays import Display
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases

@@ -28,10 +28,10 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import containers
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker

@@ -27,10 +27,10 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
-from promo_mypy.plugin.inferred.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
+from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
 from promo_mypy.plugin.mypy_api.call_checking import checked_type
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated

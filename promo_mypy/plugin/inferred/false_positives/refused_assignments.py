@@ -29,8 +29,8 @@ from mypy.nodes import (
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type

@@ -7,9 +7,9 @@ from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, place_of
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported

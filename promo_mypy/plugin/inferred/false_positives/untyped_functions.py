@@ -11,7 +11,7 @@ from mypy.nodes import CallExpr, Expression, IndexExpr, Node, OpExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, reads_missing, uses_begun
-from promo_mypy.plugin.inferred.untyped_calls import calls_untyped
+from promo_mypy.plugin.inferred.stock.untyped_calls import calls_untyped
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages

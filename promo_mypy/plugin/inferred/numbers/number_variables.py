@@ -46,7 +46,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.inferred.deciding_values import deciding
+from promo_mypy.plugin.inferred.stock.deciding_values import deciding
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts

@@ -5,8 +5,8 @@ from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, UnionType
 
-from promo_mypy.plugin.inferred.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.mypy_api.narrowing import narrow
 from promo_mypy.plugin.mypy_api.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, report_incompatible

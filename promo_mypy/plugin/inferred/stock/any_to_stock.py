@@ -10,7 +10,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred import bound_values
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock_parts import StockParts
+from promo_mypy.plugin.inferred.stock.parts import StockParts
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.array_types import is_python_number, library_of

@@ -32,10 +32,10 @@ from mypy.nodes import (
     Var,
 )
 
-from promo_mypy.plugin.inferred import called_parts
-from promo_mypy.plugin.inferred.called_parts import Known
-from promo_mypy.plugin.inferred.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.stock import called_parts
+from promo_mypy.plugin.inferred.stock.called_parts import Known
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none

@@ -34,10 +34,10 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
-from promo_mypy.plugin.inferred import untyped_calls
-from promo_mypy.plugin.inferred.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock_widths import has_no_width, keeps_shape
+from promo_mypy.plugin.inferred.stock import untyped_calls
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
+from promo_mypy.plugin.inferred.stock.widths import has_no_width, keeps_shape
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared

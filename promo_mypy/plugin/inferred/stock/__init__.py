@@ -1,0 +1,1 @@
+"""What stock mypy infers for an expression, where the plugin knows more."""
