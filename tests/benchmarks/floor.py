@@ -28,8 +28,10 @@ def _answer(ctx: Any) -> Type | FunctionLike:
     match ctx:
         case MethodSigContext() if library_of(ctx.type) is Library.NUMPY:
             return _closed(ctx.default_signature, ctx.type)
-        case MethodSigContext() | FunctionSigContext():
+        case MethodSigContext():
             return ctx.default_signature
+        case FunctionSigContext():
+            return _closed(ctx.default_signature, ctx.default_signature.ret_type)
         case AttributeContext():
             return ctx.default_attr_type
         case _:
