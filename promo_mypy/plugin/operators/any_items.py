@@ -25,6 +25,7 @@ from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.inferred.aliasing.expressions import Key
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.marked_displays import Display
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
@@ -62,10 +63,7 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, _with_any_items(variable.type))
-    session.watch.follow(ctx.api)
-    if session.watch.file.aliases is not None:
-        aliases = session.watch.file.aliases.filled_with(filled, [0])
-        widen_aliases(ctx.api, aliases, _with_any_items, filled.line)
+    widen_aliases(ctx.api, aliases_of(filled, ctx, session), _with_any_items, filled.line)
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
 
 
@@ -164,6 +162,13 @@ def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type
     if isinstance(expression, _COMPREHENSIONS):  # its variables have no type before
         type_checker.quiet_type(api, expression)
     return [type_checker.quiet_type(api, each) for each in items_of_display(expression)]
+
+
+def aliases_of(filled: Expression, ctx: MethodSigContext, session: Session) -> set[Key]:
+    """The variables and attributes whose container changes with the one that is filled."""
+    session.watch.follow(ctx.api)
+    known = session.watch.file.aliases
+    return known.filled_with(filled, [0]) if known is not None else set()
 
 
 def variable_of(container: Expression, ctx: MethodSigContext) -> Var | None:

@@ -22,7 +22,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.operators.any_items import accepting_signature, item_types, variable_of
+from promo_mypy.plugin.operators.any_items import accepting_signature, aliases_of, item_types, variable_of
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks
@@ -49,9 +49,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return accepting
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
-    session.watch.follow(ctx.api)
-    known_aliases = session.watch.file.aliases
-    aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
+    aliases = aliases_of(filled, ctx, session)
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
         return signature
@@ -64,7 +62,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     wide_types = [without_dtypes(typ) for typ in signature.arg_types]
     wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=without_dtypes(signature.ret_type))
     # mypy has no type for `xs = []` before the first item is added.
-    is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
+    known = session.watch.file.aliases
+    is_mutated_elsewhere = variable is not None and known is not None and known.is_open(variable)
     if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
         if not _has_their_ranks(ctx, signature):
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)

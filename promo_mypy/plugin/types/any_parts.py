@@ -15,6 +15,8 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules.records import record
 
@@ -47,7 +49,20 @@ _GENERATORS: Final = frozenset({"typing.AsyncGenerator", "typing.Generator"})
 #: The plugin makes these.
 _OURS: Final = (TypeOfAny.special_form, TypeOfAny.implementation_artifact)
 
+#: The libraries whose arrays have items of type Any.
+_WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
+
 Solved = Mapping[TypeVarId, Parts]
+
+
+def is_stock_any(typ: AnyType) -> bool:
+    """Whether mypy has inferred this Any, not the plugin."""
+    return (typ.source_any or typ).type_of_any not in _OURS
+
+
+def has_any_items(typ: Type | None) -> bool:
+    """Whether a value is an array of a library whose stubs declare no type for its items."""
+    return typ is not None and library_of(typ) in _WITHOUT_ITEMS
 
 
 def joined(parts: Iterable[Parts]) -> Parts:
@@ -109,7 +124,7 @@ def of_type(declared: Type | None, solved: Solved) -> Parts:
     typ = get_proper_type(declared)
     match typ:
         case AnyType():
-            return (typ.source_any or typ).type_of_any not in _OURS
+            return is_stock_any(typ)
         case TypeVarType(id=variable):
             return solved.get(variable, False)
         case TupleType(items=items):

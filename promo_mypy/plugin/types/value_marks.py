@@ -157,6 +157,12 @@ def _base(mark: Instance) -> TypeInfo:
 _WITHOUT_MARKS: Final = frozenset(BY_CLASS) - {names.NUMPY_ARRAY}
 
 
+def are_all_marked(typ: Type) -> bool:
+    """Whether a value is Any to stock mypy, whichever member of a union it is. There has to be one beside Any."""
+    known = [each for each in members(typ) if not isinstance(each, AnyType)]
+    return bool(known) and all(map(is_marked, known))
+
+
 def never_marked(typ: Type) -> bool:
     """Whether this is an array that never has a mark: one of another library than NumPy."""
     proper = typ if type(typ) is Instance else get_proper_type(typ)

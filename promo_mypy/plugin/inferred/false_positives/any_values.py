@@ -162,8 +162,7 @@ def _is_declared_any(value: Expression) -> bool:
     variable = value.node if isinstance(value, NameExpr) else None
     if not isinstance(variable, Var) or variable.type is None or not is_unannotated(variable):
         return False
-    known = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    return bool(known) and may_be_anything(variable.type) and all(map(value_marks.is_marked, known))
+    return may_be_anything(variable.type) and value_marks.are_all_marked(variable.type)
 
 
 def _is_declared_tuple(value: Expression) -> bool:

@@ -25,7 +25,7 @@ from mypy.nodes import (
     RefExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
+from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
@@ -61,19 +61,13 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         typ = type_of(owner)
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
-        if error.code in _OF_CALLS and _is_marked_alone(typ):
+        if error.code in _OF_CALLS and value_marks.are_all_marked(typ):
             return True
         if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of):
             return True
         if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True
     return False
-
-
-def _is_marked_alone(typ: Type) -> bool:
-    """Whether a value is Any to stock mypy, whichever of its types it has."""
-    known = [each for each in members(typ) if not isinstance(each, AnyType)]
-    return bool(known) and all(map(value_marks.is_marked, known))
 
 
 def _meets_any(owner: Expression, declared: Declarations, type_of: TypeOf) -> bool:

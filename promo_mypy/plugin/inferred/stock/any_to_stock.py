@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, Var
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred import bound_values
@@ -13,6 +13,7 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock.parts import StockParts
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
+from promo_mypy.plugin.types.any_parts import is_stock_any
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import never_marked
@@ -20,8 +21,6 @@ from promo_mypy.plugin.types.value_marks import never_marked
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
-#: The plugin makes these.
-_OURS: Final = (TypeOfAny.special_form, TypeOfAny.implementation_artifact)
 #: Methods of dicts that may return None.
 _LOOK_UPS: Final = frozenset({"get", "pop", "setdefault"})
 #: Those that return Any for a default of type Any, as several of their overloads fit.
@@ -74,7 +73,7 @@ def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts
 def _is_unknown(typ: Type | None) -> bool:
     """Whether mypy infers Any for a value, not the plugin."""
     proper = get_proper_type(typ)
-    return isinstance(proper, AnyType) and (proper.source_any or proper).type_of_any not in _OURS
+    return isinstance(proper, AnyType) and is_stock_any(proper)
 
 
 def _reflects(given: Sequence[Expression], type_of: TypeOf) -> bool:

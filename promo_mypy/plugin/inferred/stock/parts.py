@@ -36,17 +36,13 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import called_parts
 from promo_mypy.plugin.inferred.stock.called_parts import Known
 from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
-from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.first_items import first_item, is_empty
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.types.any_parts import Items, Parts, as_list, item_of, joined, narrowed, part_at
-from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.any_parts import Items, Parts, as_list, has_any_items, item_of, joined, narrowed, part_at
 from promo_mypy.rules.records import record
 
-#: The libraries whose arrays have items of type Any.
-_WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
 _NOTHING: Final[Known] = {}
 
 
@@ -226,8 +222,7 @@ class StockParts:
 
     def _has_any_items(self, iterable: Expression) -> bool:
         """Whether a value is an array: the stubs declare no type for the items of an iterator over one."""
-        typ = self.type_of(iterable)
-        return typ is not None and library_of(typ) in _WITHOUT_ITEMS
+        return has_any_items(self.type_of(iterable))
 
     def _of_filled(self, variable: Var, line: int) -> Parts:
         """The parts of an empty list or dict, by the first item that is added."""

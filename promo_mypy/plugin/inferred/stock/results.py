@@ -38,14 +38,15 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import untyped_calls
 from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
 from promo_mypy.plugin.inferred.stock.widths import has_no_width, keeps_shape
-from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared
 from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import jax_scalar_types
-from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.any_parts import has_any_items
+from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS
@@ -58,8 +59,6 @@ _OF_ITEMS: Final = frozenset(
 #: Those that return the items of an array.
 _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
 _REDUCE: Final = "functools.reduce"
-#: The libraries whose arrays have items of type Any.
-_WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
 
 
 def never(_: Node) -> bool:
@@ -274,8 +273,7 @@ class StockResults:
 
     def _has_any_items(self, iterable: Expression) -> bool:
         """Whether the items of an array, or of what has such items, are Any. NumPy's have marks."""
-        typ = self.type_of(iterable)
-        return (typ is not None and library_of(typ) in _WITHOUT_ITEMS) or self.may_be_anything(iterable)
+        return has_any_items(self.type_of(iterable)) or self.may_be_anything(iterable)
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
