@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from mypy.nodes import Node
@@ -27,6 +28,7 @@ from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
+from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.language.choosing import Listed
@@ -111,6 +113,9 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
             watch.file.known_calls.add(ctx.context)
         elif settled.is_closer:
             watch.file.closer_calls.add(ctx.context)
+        elif ctx.context in watch.file.closer_calls and not any(map(may_be_anything, chain(*ctx.arg_types))):
+            # mypy has tried an overload that does not fit. Of several that fit, an argument of type Any takes none.
+            watch.file.closer_calls.remove(ctx.context)
     return result
 
 
