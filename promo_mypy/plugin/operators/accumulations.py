@@ -12,6 +12,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 from promo_mypy.plugin.mypy_api.call_checking import item_of, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types
+from promo_mypy.plugin.types.container_types import may_be_anything
 
 # No chain of dtypes, in which each is the result of a step from the previous one, is longer.
 _ROUNDS: Final = 8
@@ -44,8 +45,8 @@ def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike: 
     function, items, *start = call.args
     item = item_of(ctx.api, ctx.api.get_expression_type(items), call)
     first = ctx.api.get_expression_type(start[0]) if start else item
-    if item is None or first is None or not container_types.holds_array(item):
-        return signature
+    if item is None or first is None or not container_types.holds_array(item) or may_be_anything(item):
+        return signature  # the result is Any, as the join of the items
     of_the_first, _ = result_of_call(ctx.api, function, [first, item])
     reached = accumulated(of_the_first, lambda known: result_of_call(ctx.api, function, [known, item])[0])
     any_type = AnyType(TypeOfAny.special_form)
