@@ -11,7 +11,9 @@ from functools import partial
 from typing import Final
 
 from mypy.nodes import (
+    BytesExpr,
     CallExpr,
+    ComparisonExpr,
     Expression,
     IndexExpr,
     ListExpr,
@@ -21,6 +23,7 @@ from mypy.nodes import (
     Node,
     OpExpr,
     SliceExpr,
+    StrExpr,
     UnaryExpr,
     Var,
 )
@@ -44,6 +47,8 @@ _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
 #: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
 _COMPUTING: Final = frozenset({*_CHOOSING, names.ROUND})
+#: Comparisons that return a bool for any operands.
+_OF_BOOLS: Final = frozenset({"in", "not in", "is", "is not"})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
 #: Longer chains from a name to a length are cycles.
 _LONGEST: Final = 16
@@ -111,6 +116,10 @@ class AxisLengths:
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.len")):
                 return False  # an int in any case
+            case UnaryExpr(op="not"):
+                return False  # a bool in any case
+            case ComparisonExpr(operators=operators) if not _OF_BOOLS.isdisjoint(operators):
+                return False
             case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
                 return self.has_length(items)  # the other operand is only the number of repetitions
             case NameExpr(node=Var() as variable) if variable in self.variables:
@@ -119,11 +128,15 @@ class AxisLengths:
                 return value in self.shapes or any(map(self.has_length, parts(value)))
 
     def is_any(self, value: Node) -> bool:
-        """Whether stock mypy infers Any for a number, because it begins with a length."""
+        """Whether stock mypy infers Any for a number, because one of its operands is a length."""
         match value:
-            case OpExpr(op="and" | "or"):
+            case OpExpr(op="and" | "or") | OpExpr(left=ListExpr() | StrExpr() | BytesExpr()):
                 return False
-            case OpExpr(left=operand) | UnaryExpr(op="-" | "+" | "~", expr=operand):
+            case OpExpr(left=left, right=right):
+                return self.is_any(left) or self.is_any(right)
+            case ComparisonExpr(operators=[operator], operands=operands) if operator not in _OF_BOOLS:
+                return any(map(self.is_any, operands))
+            case UnaryExpr(op="-" | "+" | "~", expr=operand):
                 return self.is_any(operand)
             case NameExpr(node=Var() as variable):
                 return variable in self.variables

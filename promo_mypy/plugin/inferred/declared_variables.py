@@ -127,7 +127,7 @@ class Declarations(dict[Var, set[int]]):
         if variable.type is None or not is_of_many(variable) or not is_unannotated(variable):
             return
         type_of = self.current.lookup_type_or_none
-        parts: any_parts.Parts = False
+        parts: any_parts.Parts = self.variables.is_length(variable)
         if has_no_mark(variable.type) or holds_array(variable.type):
             parts = stock_parts(self.variables, type_of).of_first(variable)
             self.variables.first_parts[variable] = parts

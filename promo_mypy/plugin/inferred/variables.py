@@ -115,7 +115,7 @@ class RebindableVariables:
         `type_of`: mypy's type of an expression. `forgets_number`: the result of `may_forget_number` for the variable.
         """
         typ = get_proper_type(variable.type)
-        if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
+        if typ is not None and self.is_length(variable):
             is_local = isinstance(variable.info, FakeInfo)
             return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
@@ -173,6 +173,10 @@ class RebindableVariables:
             return opened
         is_kept = reset_containers.keep_open(self._tree, variable, self._modules)
         return opened if is_kept else AnyType(TypeOfAny.special_form)
+
+    def is_length(self, variable: Var) -> bool:
+        """Whether a variable that gets its type is bound to a number that is Any to stock mypy: a length of an axis."""
+        return bool(self.lengths.shapes) and self.lengths.is_bound(variable)
 
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""

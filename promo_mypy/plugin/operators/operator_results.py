@@ -65,7 +65,7 @@ _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for metho
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
     """The result of an operator that its library declares; the declared type if an operand is unknown."""
-    note_operands(ctx, session)
+    note_operands(ctx, operator, session)
     others = [types[0] for types in ctx.arg_types if types]
     found = infer(Operation(operator, ctx.type, others, ctx.context), session, ctx.api)
     return ctx.default_return_type if found is None else found
@@ -74,12 +74,12 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
 def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
     """The exact signature of an operator of an ndarray or NumPy scalar for these operands."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
-    note_operands(ctx, session)
+    note_operands(ctx, operator, session)
     operation = Operation(operator, ctx.type, others, ctx.context)
     found = infer(operation, session, ctx.api)
     if found is None:
         found = _accepted(operation, ctx.api)
-    has_length = operator.kind != "inplace" and has_length_operand(ctx, session)
+    has_length = operator.kind != "inplace" and has_length_operand(ctx, operator, session)
     if found is not None:
         answer = value_marks.marked(found, session.symbols, session.platform) if has_length else found
         return _returning(answer, ctx.default_signature, session)

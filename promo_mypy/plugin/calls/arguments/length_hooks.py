@@ -1,14 +1,19 @@
 """Give shapes and arguments of functions the types of axis lengths that `axis_lengths` has inferred."""
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import Final
 
-from mypy.nodes import Expression, MemberExpr, Node
+from mypy.nodes import Expression, MemberExpr, Node, OpExpr
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
+from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
+from promo_mypy.rules.operators import Operator
 
 _INT: Final = "builtins.int"
 _TUPLE: Final = "builtins.tuple"
@@ -20,10 +25,22 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
+    if not _is_tuple_of_anything(ctx.default_attr_type):
+        if _is_any_to_stock(shape.expr, ctx):
+            lengths.shapes.add(shape)
+        return ctx.default_attr_type
     lengths.shapes.add(shape)
-    if not lengths.is_taken(shape) or not _is_tuple_of_anything(ctx.default_attr_type):
+    if not lengths.is_taken(shape):
         return ctx.default_attr_type
     return _instance(_TUPLE, session) or ctx.default_attr_type
+
+
+def _is_any_to_stock(array: Expression, ctx: AttributeContext) -> bool:
+    """Whether only the plugin knows the number of axes of an array."""
+    declared = checker(ctx.api).var_decl_frames
+    if value_marks.is_marked(ctx.type) or not isinstance(declared, Declarations):
+        return True
+    return declared.variables.stock(checker(ctx.api).lookup_type_or_none).may_have_any_shape(array)
 
 
 def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:
@@ -39,21 +56,28 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
     return declared if known is None else known
 
 
-def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
+def note_operands(ctx: MethodContext | MethodSigContext, operator: Operator, session: Session) -> None:
     """Record an operation on an array and a length: without the plugin its result is Any and may be rebound freely."""
     lengths = session.watch.file.lengths
     if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
         return
-    if any(lengths.has_length(expression) for expressions in ctx.args for expression in expressions):
+    if any(map(lengths.has_length, _others(ctx, operator))):
         session.watch.file.known_calls.add(ctx.context)
 
 
-def has_length_operand(ctx: MethodSigContext, session: Session) -> bool:
+def has_length_operand(ctx: MethodSigContext, operator: Operator, session: Session) -> bool:
     """Whether an operand is a number that is Any to stock mypy, because it begins with a length."""
     lengths = session.watch.file.lengths
     if lengths is None or not lengths.shapes:
         return False
-    return any(lengths.is_any(expression) for expressions in ctx.args for expression in expressions)
+    return any(map(lengths.is_any, _others(ctx, operator)))
+
+
+def _others(ctx: MethodContext | MethodSigContext, operator: Operator) -> Iterator[Expression]:
+    """The operands that an operator of an array gets. Of some mypy passes on only the type."""
+    if isinstance(ctx.context, OpExpr):
+        return iter([ctx.context.left if operator.kind == "reflected" else ctx.context.right])
+    return chain(*ctx.args)
 
 
 def _instance(fullname: str, session: Session) -> Instance | None:

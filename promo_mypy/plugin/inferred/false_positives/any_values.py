@@ -12,6 +12,7 @@ from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     ConditionalExpr,
     Decorator,
     Expression,
@@ -54,7 +55,7 @@ _BEFORE: Final = (
     '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|object|Array\b|Tensor\b|list\[|linalg_|\w+Result\b)"
+_UNMARKED: Final = r"\b(?:int|float|bool|object|Array\b|Tensor\b|list\[|linalg_|\w+Result\b)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
 #: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on, PyTorch `linalg_eigh`.
@@ -73,9 +74,9 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
         return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
     for node, value in uses(current, error).get(place_of(error), ()):
-        is_whole = isinstance(node, CallExpr | TupleExpr) and place_of(node) == place_of(error)
+        is_whole = isinstance(node, CallExpr | ComparisonExpr | TupleExpr) and place_of(node) == place_of(error)
         if is_whole and error.code not in _OF_PARTS:
-            continue  # an argument or item of the value that the error is about
+            continue  # an argument, operand or item of the value that the error is about
         marked = _marked(value, given[1], current, declared)
         rest = re.sub(_DTYPE, r"\1", text[end:]) if _fills_inferred(node, current) else text[end:]
         message = f"{text[:start]}{marked}{rest}"

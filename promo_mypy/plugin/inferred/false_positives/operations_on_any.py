@@ -25,7 +25,7 @@ from mypy.nodes import (
     RefExpr,
     Var,
 )
-from mypy.types import Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
@@ -37,6 +37,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -56,12 +57,14 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
     type_of = partial(checked_type, current, error)
     is_on_none = re.search(_ON_NONE, error.message) is not None
     if error.code is codes.UNION_ATTR and not is_on_none:
-        return any(_meets_any(owner, declared, type_of) for owner in _owners(current, error))
-    for owner in _owners(current, error):
+        return any(_meets_any(owner, declared, type_of) for owner in owners(current, error))
+    for owner in owners(current, error):
         typ = type_of(owner)
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
         if error.code in _OF_CALLS and value_marks.are_all_marked(typ):
+            return True
+        if _is_length(owner, typ, declared):
             return True
         if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of):
             return True
@@ -90,6 +93,16 @@ def _may_be_none(owner: Expression, typ: Type, declared: Declarations, type_of: 
     return not isinstance(variable, Var) or may_be_none(variable, declared.variables, type_of)
 
 
+def _is_length(owner: Expression, typ: Type, declared: Declarations) -> bool:
+    """Whether this is the length of an axis, here or in another module: stock mypy accepts whatever happens to it."""
+    if not all(isinstance(each, AnyType) or is_python_number(each) for each in members(typ)):
+        return False
+    variables, variable = declared.variables, owner.node if isinstance(owner, RefExpr) else None
+    if variables.lengths.shapes and variables.lengths.is_any(owner):
+        return True
+    return isinstance(variable, Var) and not variables.values_of(variable) and variables.is_noted(variable)
+
+
 def _holds_arrays(typ: Type) -> bool:
     """Whether this is a list or dict of such values."""
     proper = get_proper_type(typ)
@@ -109,7 +122,7 @@ def _has_any_items(container: Expression, declared: Declarations, type_of: TypeO
             return False
 
 
-def _owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
+def owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
     """The operands of the operator that an error is about, or the owner of the method or attribute."""
     for node in nodes_around(current, error):
         if error.code is codes.OPERATOR:
