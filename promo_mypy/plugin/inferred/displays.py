@@ -33,7 +33,9 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 TypeOf = Callable[[Expression], Type | None]
 
-_MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
+_MAY_HIDE: Final = frozenset(
+    {"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object", names.NUMPY_ARRAY}
+)
 _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
 
 
@@ -59,7 +61,7 @@ def joined_parts(display: Expression, path: Sequence[object], type_of: TypeOf) -
 def joined_variable(variable: Var, bound: FileRebindings, type_of: TypeOf) -> Type | None:
     """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
     typ = get_proper_type(variable.type)
-    # Most variables are arrays or numbers, which have no items to search.
+    # Most variables are numbers, or arrays of other libraries, which have no items to search.
     if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not hides(typ):
         return None
     known = bound()
@@ -88,7 +90,15 @@ def hides(typ: Type | None) -> bool:
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType | UnionType):
         return any(map(hides, proper.items))
-    return isinstance(proper, Instance) and (proper.type.fullname in _NOTHING or any(map(hides, proper.args)))
+    if not isinstance(proper, Instance):
+        return False
+    return proper.type.fullname in _NOTHING or _is_generic(proper) or any(map(hides, proper.args))
+
+
+def _is_generic(typ: Instance) -> bool:
+    """Whether this is the dtype of an array of any scalars: the join of two kinds."""
+    scalar = get_proper_type(typ.args[0]) if typ.type.fullname == names.NUMPY_DTYPE else None
+    return isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_GENERIC
 
 
 def _with_unknown_dtypes(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:

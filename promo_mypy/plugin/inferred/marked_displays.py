@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, RefExpr, SetExpr, TupleExpr
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, Node, RefExpr, SetExpr, TupleExpr
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -101,6 +101,12 @@ def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Insta
             typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
             if isinstance(typ, Instance) and typ.args:
                 yield typ, marks
+
+
+def is_of_several_dtypes(value: Node, type_of: TypeOf) -> bool:
+    """Whether this is a display of NumPy arrays of several dtypes, one of which is inferred."""
+    items = value.items if isinstance(value, TupleExpr) else _items(value) if isinstance(value, Expression) else []
+    return len(items) > 1 and _are_of_several_dtypes(list(map(type_of, items)))
 
 
 def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
