@@ -9,7 +9,8 @@ from tests.mypy_runs import Message
 
 _OF_STUBS: Final = (
     r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
-    r"|_UFunc|_RealMixin|left operand type: .Literal\[0\]|type parameter|Need type annotation|integer\["
+    r"|_UFunc|_RealMixin|\"generic\[\w+\]\"|left operand type: .Literal\[0\]|type parameter"
+    r"|Need type annotation|integer\["
 )
 #: Of an array and a number only the dtype may be wrong: the stubs reject those of ml_dtypes. A bool of NumPy is printed
 #: without its module. A sum is declared as 0 if there are no items.
@@ -30,8 +31,14 @@ _OF_JAX: Final = (
     r'|(?:defined the type as|target has type) "(?:bool|Callable\[\[\], bool\])"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
-#: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one.
-_OF_A_NUMBER: Final = r'^(?:Value of type )?"(?:int|float|complex)" (?:has no attribute|is not indexable)'
+#: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one. So has a
+#: variable that gets an array after `1 == x`, which the stubs take for a bool.
+_OF_A_NUMBER: Final = (
+    r'^(?:Value of type )?"(?:int|float|complex)" (?:has no attribute|is not indexable)'
+    r'|^Unsupported target for indexed assignment \("(?:int|float|complex)"\)'
+    r'|incompatible type "(?:int|float|complex)"; expected "_SupportsArray\['
+    r'|^Item "(?:bool|int|float|complex)" of "bool \| (?:int|float|complex)" has no attribute'
+)
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
 _CATEGORY: Final = r"\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|SignedInteger|UnsignedInteger|Int|UInt)\]"

@@ -1,5 +1,6 @@
 """Programs at random, with and without declared dtypes. `python -m tests.provenance_programs` writes more."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -208,6 +209,15 @@ def test_reviewed_messages() -> None:
     pair = 'Incompatible types in assignment (expression has type "tuple[int, str]", target has type "int")'
     assert is_fair(Message("a.py", 1, "error", pair, "assignment"), [])
     assert not is_fair(Message("a.py", 1, "error", pair.replace("str", "A"), "assignment"), [])
+    for text in (
+        'Unsupported operand type for unary + ("generic[int]")',
+        'Unsupported target for indexed assignment ("int")',
+        'Item "bool" of "bool | float" has no attribute "shape"',
+        'Argument 1 to "nonzero" has incompatible type "int"; expected "_SupportsArray[dtype[Any]]"',
+    ):
+        assert is_fair(Message("a.py", 1, "error", text, "operator"), [])
+        other = Message("a.py", 1, "error", re.sub(r"(?:generic.)?int\b|bool|float", "A", text), "operator")
+        assert not is_fair(other, [])
 
 
 def test_arrays_that_are_numbers_to_the_stubs() -> None:
