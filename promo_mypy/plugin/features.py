@@ -187,6 +187,7 @@ def _signatures(
     of_functions: Mapping[str, SignatureFeature] = {
         **transform_rows.FUNCTION_SIGNATURES,
         **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
+        "builtins.abs": builtin_calls.take_any_array,
         "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
         **{name: partial(exact, arguments=count) for name, count in names.EXACT_FUNCTIONS.items()},
         **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),

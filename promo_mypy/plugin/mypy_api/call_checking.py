@@ -17,7 +17,7 @@
 - `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
 from mypy.nodes import (
@@ -211,14 +211,14 @@ def expected_type(api: CheckerPluginInterface) -> Type | None:
     return checker(api).expr_checker.type_context[-1]
 
 
-def drop_array_context(api: CheckerPluginInterface) -> None:
-    """Remove the expected type of the current call if it is a generic array class, or a union with one.
+def drop_array_context(api: CheckerPluginInterface, classes: Container[str] = BY_GENERIC_CLASS) -> None:
+    """Remove the expected type of the current call if it is an array of one of the classes, or a union with one.
 
-    Only the arguments decide then. Without the plugin these classes have no type parameters, so mypy infers no type
-    variables from them.
+    Only the arguments decide then. Without the plugin most array classes have no type parameters, so mypy infers no
+    type variables from them.
     """
     contexts = checker(api).expr_checker.type_context
     expected = get_proper_type(contexts[-1])
     items = get_proper_types(expected.items) if isinstance(expected, UnionType) else [expected]
-    if any(isinstance(item, Instance) and item.type.fullname in BY_GENERIC_CLASS for item in items):
+    if any(isinstance(item, Instance) and item.type.fullname in classes for item in items):
         contexts[-1] = None

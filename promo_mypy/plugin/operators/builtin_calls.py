@@ -29,6 +29,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
@@ -114,6 +115,12 @@ def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
         stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)
         return stock.items[0].ret_type if stock is not None else ctx.default_return_type
     return ctx.default_return_type
+
+
+def take_any_array(ctx: FunctionSigContext, session: Session) -> FunctionLike:  # noqa: ARG001 (as every feature)
+    """`abs(z)` where an array is expected: by typeshed's protocol `z` would have to return its own dtype."""
+    call_checking.drop_array_context(ctx.api, names.NUMPY_ARRAYS)
+    return ctx.default_signature
 
 
 #: Operators of Python's scalars. mypy looks them up before those of the array on the right, `object.__eq__` accepts
