@@ -137,6 +137,14 @@ def gives_any(message: str) -> bool:
     return bool(given) and all(re.fullmatch(_WHOLE, each) for each in union_members(given[-1]))
 
 
+def gives_function_of_any(message: str) -> bool:
+    """Whether an error is about such a value, or about a function that returns one."""
+    before, word, after = _split(message)
+    given = re.findall(_QUOTED, before)[-1:] if word else []
+    results = [type_arguments(each)[-1] if each.startswith("Callable[") else each for each in given]
+    return gives_any(f'(got "{results[0]}"; {after}') if results else False
+
+
 def _split(message: str) -> tuple[str, str, str]:
     """A message before the expected type, the words that announce it, and the type in its quotes."""
     found = list(re.finditer(_EXPECTED, message))

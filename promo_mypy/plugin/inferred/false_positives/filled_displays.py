@@ -4,22 +4,27 @@ Stock mypy joins arrays of several dtypes to objects, so that `xs = [np.ones(3),
 the plugin its items are arrays of unknown dtype.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, Var
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, Node, Var
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred import displays
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives.uses import place_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+from promo_mypy.plugin.types import marked_messages
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.LIST_ITEM)
+OF_FUNCTIONS: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE)
 
 
 def accept_more(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -32,6 +37,38 @@ def accept_more(current: TypeChecker, error: ErrorInfo) -> bool:
     return any(_joins_to_objects(each, current) for each in firsts)
 
 
+def accept_functions(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an error is about a lambda that such a container gets, and that returns Any to stock mypy."""
+    if not marked_messages.gives_function_of_any(error.message):
+        return False
+    for node in nodes_in(Region.around(current.tree.defs, error.line)):
+        variable = _filled_at(node)
+        if variable is not None and is_unannotated(variable) and node.line <= error.line:
+            given = chain.from_iterable(map(items_of_display, _given(node)))
+            lambdas = (each for each in given if isinstance(each, LambdaExpr))
+            if any(_is_about(each, error) for each in lambdas):
+                return True
+    return False
+
+
+def _given(node: Node) -> Sequence[Expression]:
+    """What a container gets at this node."""
+    match node:
+        case CallExpr(args=given):
+            return given
+        case AssignmentStmt(rvalue=value):
+            return [value]
+        case _:
+            return []
+
+
+def _is_about(function: LambdaExpr, error: ErrorInfo) -> bool:
+    """Whether an error is about a function, or its result. The error about a value of a dict begins at the key."""
+    if error.code is codes.DICT_ITEM:
+        return (function.end_line, function.end_column) == (error.end_line, error.end_column)
+    return place_of(error) in (place_of(function), place_of(function.expr()))
+
+
 def _joins_to_objects(display: Expression, current: TypeChecker) -> bool:
     typ = get_proper_type(current.lookup_type_or_none(display))
     return isinstance(typ, Instance) and bool(typ.args) and displays.hides(typ.args[-1])
@@ -40,12 +77,17 @@ def _joins_to_objects(display: Expression, current: TypeChecker) -> bool:
 def _filled(current: TypeChecker, error: ErrorInfo) -> Iterator[Var]:
     """The variables whose container gets an item in the line of an error."""
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
-        match node:
-            case CallExpr(callee=MemberExpr(expr=NameExpr(node=Var() as variable), name=name), line=line) if (
-                name in containers.FILLING and line == error.line
-            ):
-                yield variable
-            case AssignmentStmt(lvalues=[IndexExpr(base=NameExpr(node=Var() as variable))], line=line) if (
-                line == error.line
-            ):
-                yield variable
+        variable = _filled_at(node)
+        if variable is not None and node.line == error.line:
+            yield variable
+
+
+def _filled_at(node: Node) -> Var | None:
+    """The variable whose container gets an item at this node."""
+    match node:
+        case CallExpr(callee=MemberExpr(expr=NameExpr(node=Var() as variable), name=name)):
+            return variable if name in containers.FILLING else None
+        case AssignmentStmt(lvalues=[IndexExpr(base=NameExpr(node=Var() as variable))]):
+            return variable
+        case _:
+            return None

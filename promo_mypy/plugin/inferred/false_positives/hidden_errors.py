@@ -53,6 +53,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
     (inferred_containers.take_other_dtypes, inferred_containers.CODES),
     (filled_displays.accept_more, filled_displays.CODES),
+    (filled_displays.accept_functions, filled_displays.OF_FUNCTIONS),
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
