@@ -68,6 +68,10 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
         if answer is not declared:
             file.known_calls.add(call)
             file.decided_calls.discard(call)
+            if isinstance(get_proper_type(declared), TupleType):
+                file.pairs.add(call)
+            else:
+                file.pairs.discard(call)
             if type(ctx) is FunctionSigContext:
                 memo.untyped_call = call
     elif (

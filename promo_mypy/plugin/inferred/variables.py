@@ -75,6 +75,8 @@ class RebindableVariables:
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self.decided_calls: set[Node] = set()
+        #: The calls among the known ones for which stock mypy infers a tuple of Any.
+        self.pairs: set[Node] = set()
         self.aliases = ContainerAliases(tree, wrapped)
         self._known = FileRebindings(tree)
         self.lengths = AxisLengths(tree, self._known)
@@ -279,7 +281,11 @@ class RebindableVariables:
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else results.never
         values = bound.values, bound.parts, type_of
-        return results.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching)
+        return results.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching, self.pairs)
+
+    def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether stock mypy may infer no shape for an expression."""
+        return self.stock(type_of).may_have_any_shape(expression)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

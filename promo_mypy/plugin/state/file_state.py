@@ -1,9 +1,11 @@
 """Hold the state of the file that mypy checks."""
 
+from collections.abc import Callable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from mypy.nodes import Node, Var
+from mypy.nodes import Expression, Node, Var
+from mypy.types import Type
 
 from promo_mypy.rules.records import record
 
@@ -20,11 +22,13 @@ class FileState:
         module: the qualified name of the file; None before the first file.
         known_calls: calls for which stock mypy infers Any.
         closer_calls: calls for which stock mypy infers an array class of unknown dtype.
+        pairs: the calls among the known ones for which stock mypy infers a tuple, with items of type Any.
         decided_calls: calls whose last matching overload does not return Any.
         opened_types: the widened types, by identity, that the plugin has given variables whose dtype stock mypy knows.
         reported: nodes that were reported as the source of a forbidden dtype.
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.
+        may_have_any_shape: whether stock mypy may infer no shape for an expression, with mypy's type of an expression.
         holders_of_any: local containers, and whether they have an item that is Any to stock mypy.
     """
 
@@ -32,8 +36,10 @@ class FileState:
     known_calls: set[Node] = field(default_factory=set)
     closer_calls: set[Node] = field(default_factory=set)
     decided_calls: set[Node] = field(default_factory=set)
+    pairs: set[Node] = field(default_factory=set)
     opened_types: set[int] = field(default_factory=set)
     reported: set[Node] = field(default_factory=set)
     aliases: "ContainerAliases | None" = None
     lengths: "AxisLengths | None" = None
+    may_have_any_shape: Callable[[Expression, Callable[[Expression], Type | None]], bool] = lambda _, __: False
     holders_of_any: dict[Var, bool] = field(default_factory=dict)

@@ -122,8 +122,9 @@ class Watch:
         if not isinstance(declared, Declarations):
             return FileState(module, reported=reported)
         of_file = declared.variables
-        calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls, of_file.opened_types)
-        return FileState(module, *calls, reported, of_file.aliases, of_file.lengths)
+        calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls, of_file.pairs)
+        known = (of_file.aliases, of_file.lengths, of_file.may_have_any_shape)
+        return FileState(module, *calls, of_file.opened_types, reported, *known)
 
     def leaves_alone(self, api: CheckerPluginInterface) -> bool:
         """Follow mypy. Return whether the file is not tracked: an array library's own, or a stub of typeshed."""

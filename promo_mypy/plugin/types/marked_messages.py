@@ -157,6 +157,9 @@ def _split(message: str) -> tuple[str, str, str]:
 def _may_differ_in_dtype(given: str, expected: str) -> bool:
     """Whether only the dtype may keep a value out of an inferred target. A list never fits where an array is."""
     wanted = union_members(expected)
+    if _class_of(given) == _class_of(expected) and given.startswith("tuple["):
+        pairs = zip(type_arguments(given), type_arguments(expected), strict=True)
+        return all(_may_differ_in_dtype(*pair) for pair in pairs if re.search(_MARK, pair[1]))
     classes = set(map(_class_of, wanted))
     is_other = any(_class_of(each) not in classes for each in union_members(given))
     return not is_other or any(re.match(_MARK, each) for each in wanted)

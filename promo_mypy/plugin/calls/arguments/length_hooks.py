@@ -9,7 +9,6 @@ from mypy.nodes import Expression, MemberExpr, Node, OpExpr
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
@@ -26,21 +25,14 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
     if not _is_tuple_of_anything(ctx.default_attr_type):
-        if _is_any_to_stock(shape.expr, ctx):
+        is_any = session.watch.file.may_have_any_shape  # only the plugin may know the number of axes
+        if value_marks.is_marked(ctx.type) or is_any(shape.expr, checker(ctx.api).lookup_type_or_none):
             lengths.shapes.add(shape)
         return ctx.default_attr_type
     lengths.shapes.add(shape)
     if not lengths.is_taken(shape):
         return ctx.default_attr_type
     return _instance(_TUPLE, session) or ctx.default_attr_type
-
-
-def _is_any_to_stock(array: Expression, ctx: AttributeContext) -> bool:
-    """Whether only the plugin knows the number of axes of an array."""
-    declared = checker(ctx.api).var_decl_frames
-    if value_marks.is_marked(ctx.type) or not isinstance(declared, Declarations):
-        return True
-    return declared.variables.stock(checker(ctx.api).lookup_type_or_none).may_have_any_shape(array)
 
 
 def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:

@@ -6,7 +6,7 @@ are used at once, as in `map(lambda p: p + 1, [x, y])`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
 from typing import Final
 
@@ -49,7 +49,7 @@ def _is_join(typ: Type | None) -> bool:
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance):
         return False
-    scalar = get_proper_type(numpy_scalars.scalar_of_array(proper))
+    scalar = numpy_scalars.scalar_of_array(proper)
     return proper.type.fullname == "builtins.object" or (
         isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_GENERIC
     )
@@ -65,7 +65,7 @@ def _is_item(owner: Expression, current: TypeChecker, error: ErrorInfo, type_of:
     return any(is_of_several_dtypes(each, type_of) for source in sources for each in nodes(source))
 
 
-def _sources(node: Node, variables: set[Node | None]) -> Iterator[Expression]:
+def _sources(node: Node, variables: Set[Node | None]) -> Iterator[Expression]:
     """What gives types to some variables, if they belong to this comprehension, or to a lambda that this call gets."""
     match node:
         case GeneratorExpr(indices=targets, sequences=iterables):

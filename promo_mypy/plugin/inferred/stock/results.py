@@ -88,6 +88,7 @@ class StockResults:
         is_length: whether an expression is a number that begins with the length of an axis.
         is_noted: whether a variable of another module, or an attribute, is Any to stock mypy.
         reaching: the assigned values that may be in a variable in a line; empty if they are unknown.
+        pairs: the calls among the known ones for which stock mypy infers a tuple of Any.
     """
 
     known: Set[Node]
@@ -99,6 +100,7 @@ class StockResults:
     is_length: Callable[[Node], bool] = never
     is_noted: Callable[[Var], bool] = never
     reaching: Callable[[Var, int], Rounds] = unknown
+    pairs: Set[Node] = frozenset()
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
     _answers: dict[tuple[Var, int], bool] = field(default_factory=dict, init=False)
     # The variables that are being looked at, each for the one before it.
@@ -111,7 +113,7 @@ class StockResults:
     def may_be_anything(self, expression: Node) -> bool:
         """Whether stock mypy may infer Any for an expression."""
         match expression:
-            case _ if (expression in self.known and expression not in self.decided) or self.is_length(expression):
+            case _ if self._is_any_call(expression) or self.is_length(expression):
                 return True
             case NameExpr(node=Var() as variable):
                 return self._is_any_variable(variable, expression.line)
@@ -141,6 +143,9 @@ class StockResults:
             case _:
                 return False
 
+    def _is_any_call(self, call: Node) -> bool:
+        return call in self.known and call not in self.decided and call not in self.pairs
+
     def _is_any_variable(self, variable: Var, line: int) -> bool:
         """Whether stock mypy may infer Any for a variable in a line."""
         if variable not in self.values and self.is_noted(variable):
@@ -154,6 +159,7 @@ class StockResults:
             is_any = any_decides(values, line, self.may_be_anything, self.reaching(variable, line))
             unpacked = () if is_declared(variable) else self.iterables.get(variable, ())
             is_any = is_any or any(any(map(self.may_be_anything, self._items_at(*part))) for part in unpacked)
+            is_any = is_any or any(map(self._is_pair, (iterable for iterable, _ in unpacked)))
             self._answers[variable, line] = is_any
             self._way.pop()
         return self._answers[variable, line]
@@ -165,6 +171,11 @@ class StockResults:
             iterable = values[0] if values else iterable
         return items_at(iterable, path)
 
+    def _is_pair(self, value: Expression) -> bool:
+        """Whether stock mypy infers a tuple of Any."""
+        values = self.values.get(value.node, ()) if isinstance(value, NameExpr) and isinstance(value.node, Var) else ()
+        return value in self.pairs or (bool(values) and values[0] in self.pairs)
+
     def _has_any_part(self, container: Expression, index: Expression) -> bool:
         """Whether stock mypy infers Any for an item of a display, or of a variable that is bound to one first."""
         if isinstance(container, NameExpr) and isinstance(container.node, Var):
@@ -173,6 +184,8 @@ class StockResults:
         match container:
             case TupleExpr(items=items) if isinstance(index, IntExpr) and index.value < len(items):
                 return self.may_be_anything(items[index.value])
+            case _ if container in self.pairs:
+                return True
             case DictExpr(items=pairs):
                 return any(self.may_be_anything(value) for _, value in pairs)
             case ListExpr(items=items):
@@ -247,6 +260,8 @@ class StockResults:
     def _may_be_item(self, call: CallExpr) -> bool:
         """Whether this calls a method of Any, a function with an argument of Any, or one that returns an item."""
         callee = call.callee
+        if call in self.pairs:
+            return False
         if isinstance(callee, RefExpr) and callee.fullname in jax_scalar_types.NAMES:
             return True
         if isinstance(callee, RefExpr) and callee.fullname == _REDUCE and isinstance(call.args[0], LambdaExpr):
