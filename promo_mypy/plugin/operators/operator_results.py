@@ -25,10 +25,12 @@ from mypy.types import (
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
 from promo_mypy.plugin.diagnostics import findings
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.stock.widths import is_of_number
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
-from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
@@ -42,6 +44,7 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
 from promo_mypy.plugin.types.container_types import has_lost_dtype, without_dtypes
@@ -142,9 +145,10 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
     operator, receiver = operation.operator, ctx.type
     if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
-    if _meets_none(operation):
+    if _meets_none(operation, ctx.api):
         # The stubs accept None beside an array of unknown dtype, and reject it beside the dtype of stock mypy.
-        exact = get_proper_type(numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True))
+        exact = numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True)
+        exact = None if exact is None else get_proper_type(value_marks.unmarked(exact))
         receiver = exact if isinstance(exact, Instance) else receiver
     if operator.kind in ("unary", "inplace"):
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
@@ -162,10 +166,21 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
     return stock
 
 
-def _meets_none(operation: Operation) -> bool:
+def _meets_none(operation: Operation, api: CheckerPluginInterface) -> bool:
     """Whether an operand may be None, beside an array whose dtype stock mypy knows."""
     may_be_none = any(isinstance(each, NoneType) for other in operation.others for each in members(other))
-    return may_be_none and has_lost_dtype(operation.receiver) and not value_marks.is_marked(operation.receiver)
+    if not may_be_none or value_marks.is_marked(operation.receiver):
+        return False
+    return has_lost_dtype(operation.receiver) or _is_of_number(operation, checker(api))
+
+
+def _is_of_number(operation: Operation, current: TypeChecker) -> bool:
+    """Whether the array is computed of another one and a number, so that stock mypy knows its dtype."""
+    operands, declared = operands_of(operation.context), current.var_decl_frames
+    if not operands or not isinstance(declared, Declarations):
+        return False
+    array = operands[-1 if operation.operator.kind == "reflected" else 0]
+    return is_of_number(array, declared.variables.values_of, current.lookup_type_or_none)
 
 
 def _or_of_any_dtype(declared: FunctionLike, result: Type) -> FunctionLike:

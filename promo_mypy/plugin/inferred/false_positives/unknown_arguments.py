@@ -28,6 +28,7 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses, uses_begun
+from promo_mypy.plugin.inferred.stock.widths import is_of_number
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
@@ -91,6 +92,8 @@ def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
     """Whether stock mypy infers no dtype for an array. It then accepts any item and any operand."""
     declared = current.var_decl_frames
     if not isinstance(declared, Declarations):
+        return False
+    if is_of_number(array, declared.variables.values_of, current.lookup_type_or_none):
         return False
     typ = _type_of(array, current)
     arrays = [each for each in members(typ) if library_of(each) is Library.NUMPY] if typ is not None else []
