@@ -50,7 +50,8 @@ def is_of_number(array: Expression, values_of: Callable[[Var], Sequence[Expressi
     """
     variable = array.node if isinstance(array, NameExpr) else None
     values = values_of(variable) if isinstance(variable, Var) else (array,)
-    return bool(values) and all(isinstance(each, OpExpr) and _has_number(each, type_of) for each in values)
+    last = [each for each in values if each.line < array.line][-1:] or values  # in a loop it may be any of them
+    return bool(last) and all(isinstance(each, OpExpr) and _has_number(each, type_of) for each in last)
 
 
 def _has_number(operation: OpExpr, type_of: TypeOf) -> bool:
