@@ -13,10 +13,10 @@ _OF_STUBS: Final = (
     r"|Need type annotation|integer\["
 )
 #: Of an array and a number only the dtype may be wrong: the stubs reject those of ml_dtypes. A bool of NumPy is printed
-#: without its module. A sum is declared as 0 if there are no items.
+#: without its module.
 _OF_OVERLOADS: Final = (
     r'^No overload variant of "__\w+__" of "ndarray" matches argument type "(?:int|float|complex|bool)"$'
-    r'|^No overload variant of .*"bool\[(?:Any|builtins\.bool)\]"|"Any \| Literal\[0\]"'
+    r'|^No overload variant of .*"bool\[(?:Any|builtins\.bool)\]"'
 )
 #: What the stubs take for a scalar may be an array, with a shape that has items.
 _OF_SHAPES: Final = ("Tuple index out of range", ".shape[")
