@@ -150,7 +150,7 @@ SEQUENCES: Final = (
 )
 
 # Built-ins that iterate over their arguments.
-ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
+ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "iter", "list", "tuple", "zip"))
 # Their results, and others, from which items are only taken.
 ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip"})
 

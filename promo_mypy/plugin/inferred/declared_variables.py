@@ -18,8 +18,9 @@ from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
-from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
 from promo_mypy.plugin.types import any_parts, filled_generics, untyped_functions, value_marks
+from promo_mypy.plugin.types.array_ranks import has_known_rank
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -45,7 +46,7 @@ class Declarations(dict[Var, set[int]]):
         self._copies: list[FuncItem] = []
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
-        variables.parts_noted = self._parts_noted
+        variables.parts_noted, variables.has_any_shape = self._parts_noted, self._of_any.has_any_shape
 
     def is_in_use(self) -> bool:
         """Whether mypy checks the file now, and fills the table."""
@@ -134,12 +135,15 @@ class Declarations(dict[Var, set[int]]):
         fact = any_parts.written(parts) if any_parts.has_any(parts) else None
         if parts is True:
             fact = OR_NONE if may_be_none(variable, self.variables, type_of) else ANY
+        if fact is None and has_known_rank(variable.type):
+            first = self.variables.values_of(variable)[:1]
+            fact = SHAPE if any(self.variables.may_have_any_shape(each, type_of) for each in first) else None
         self._of_any.note(variable, fact)
 
     def _parts_noted(self, variable: Var) -> any_parts.Parts:
         """The parts of a variable of another module, or of an attribute, that are Any to stock mypy."""
         fact = self._of_any.fact(variable)
-        return fact in (ANY, OR_NONE) or (fact is not None and any_parts.read(fact))
+        return fact in (ANY, OR_NONE) or (fact not in (None, SHAPE) and any_parts.read(fact))
 
     def _set_unmarked(self, variable: Var, typ: Type) -> bool:
         """Remove the marks inside the type of a variable. Return whether the value itself has a mark.

@@ -88,6 +88,7 @@ class RebindableVariables:
         self.is_noted: Callable[[Var], bool] = lambda _: False
         self.is_noted_alone: Callable[[Var], bool] = lambda _: False
         self.parts_noted: Callable[[Var], Parts] = lambda _: False
+        self.has_any_shape: Callable[[Var], bool] = lambda _: False
         #: The parts of the first values of global variables and attributes that have their types.
         self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
@@ -281,7 +282,8 @@ class RebindableVariables:
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else results.never
         values = bound.values, bound.parts, type_of
-        return results.StockResults(*calls, *values, is_length, self.is_noted, bound.reaching, self.pairs)
+        noted = self.is_noted, self.has_any_shape
+        return results.StockResults(*calls, *values, is_length, *noted, bound.reaching, self.pairs)
 
     def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer no shape for an expression."""

@@ -16,9 +16,11 @@ from promo_mypy.plugin.mypy_api.symbols import module_of
 
 #: mypy keeps symbols with an `@` when it checks the top of a module again.
 _MARK: Final = "variables of Any @ promo-mypy"
-#: The facts about a variable: it is Any to stock mypy, or it may also be None. Any other fact names its parts.
+#: The facts about a variable: it is Any to stock mypy, or it may also be None, or only its shape is unknown. Any other
+#: fact names its parts.
 ANY: Final = "any"
 OR_NONE: Final = "none"
+SHAPE: Final = "shape"
 
 
 class VariablesOfAny:
@@ -45,6 +47,10 @@ class VariablesOfAny:
     def has_alone(self, variable: Var) -> bool:
         """Whether a variable or attribute of any module is Any to stock mypy, which infers no None for it."""
         return self.fact(variable) == ANY
+
+    def has_any_shape(self, variable: Var) -> bool:
+        """Whether a variable or attribute of any module is an array of which stock mypy does not know the shape."""
+        return self.fact(variable) == SHAPE
 
     def fact(self, variable: Var) -> str | None:
         """What is known of a variable or attribute of any module; None for nothing."""

@@ -5,12 +5,14 @@ that may be used as a Python int: mypy rejects an array for the `i` of a Dataset
 NumPy declares Any, too, for an array of unknown rank. Its items are scalars or arrays, and have a mark.
 """
 
+from mypy.nodes import Context, Expression
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
 from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
@@ -24,9 +26,10 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
     if item is None:
         return ctx.default_return_type
     declared = get_proper_type(ctx.default_return_type)
-    if isinstance(declared, Instance) and declared.args and not isinstance(get_proper_type(declared.args[0]), AnyType):
-        item = _as_declared(item, ctx.type, session)
     session.watch.follow(ctx.api)
+    declares_any = isinstance(declared, Instance) and isinstance(get_proper_type(declared.args[0]), AnyType)
+    if not declares_any and not _has_any_rank(ctx.context, ctx, session):
+        item = _as_declared(item, ctx.type, session)
     return ctx.api.named_generic_type("typing.Iterator", [item])
 
 
@@ -39,14 +42,25 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
     held = get_proper_type(declared.args[0])
+    are_any = [_has_any_rank(argument.expression, ctx, session) for argument in given]
     if isinstance(held, TupleType) and len(held.items) == len(items):
-        slots = [_filled(slot, item) for slot, item in zip(held.items, items, strict=True)]
+        slots = [
+            _filled(slot, item, has_any_rank=has_any)
+            for slot, item, has_any in zip(held.items, items, are_any, strict=True)
+        ]
         return declared.copy_modified(args=[held.copy_modified(items=slots)])
-    return declared.copy_modified(args=[_filled(held, items[0])])
+    return declared.copy_modified(args=[_filled(held, items[0], has_any_rank=are_any[0])])
 
 
-def _filled(slot: Type, item: Type | None) -> Type:
-    return item if item is not None and isinstance(get_proper_type(slot), AnyType) else slot
+def _filled(slot: Type, item: Type | None, *, has_any_rank: bool) -> Type:
+    is_any = has_any_rank or isinstance(get_proper_type(slot), AnyType)
+    return item if item is not None and is_any else slot
+
+
+def _has_any_rank(array: Context, ctx: FunctionContext | MethodContext, session: Session) -> bool:
+    """Whether only the plugin knows the rank of an array, so that its items are Any to stock mypy."""
+    type_of = checker(ctx.api).lookup_type_or_none
+    return isinstance(array, Expression) and session.watch.file.may_have_any_shape(array, type_of)
 
 
 def items_of(typ: Type, session: Session) -> Type | None:

@@ -15,6 +15,14 @@ def rank_of_shape(array: Instance) -> RankFacts:
     return RankFacts.of(len(shape.items))
 
 
+def has_known_rank(typ: Type) -> bool:
+    """Whether this is a NumPy array with a shape of known length."""
+    array = get_proper_type(typ)
+    if not isinstance(array, Instance) or array.type.fullname not in names.NUMPY_ARRAYS:
+        return False
+    return isinstance(get_proper_type(array.args[0]), TupleType)
+
+
 def rank_of(array: Instance) -> RankFacts:
     """The rank in the second type argument of an array; unknown for classes without one."""
     if len(array.args) < 2:

@@ -24,13 +24,10 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    if not _is_tuple_of_anything(ctx.default_attr_type):
-        is_any = session.watch.file.may_have_any_shape  # only the plugin may know the number of axes
-        if value_marks.is_marked(ctx.type) or is_any(shape.expr, checker(ctx.api).lookup_type_or_none):
-            lengths.shapes.add(shape)
-        return ctx.default_attr_type
-    lengths.shapes.add(shape)
-    if not lengths.is_taken(shape):
+    is_open, may_be_open = _is_tuple_of_anything(ctx.default_attr_type), session.watch.file.may_have_any_shape
+    if is_open or value_marks.is_marked(ctx.type) or may_be_open(shape.expr, checker(ctx.api).lookup_type_or_none):
+        lengths.shapes.add(shape)  # perhaps only the plugin knows the number of axes
+    if not lengths.is_taken(shape) or not is_open:
         return ctx.default_attr_type
     return _instance(_TUPLE, session) or ctx.default_attr_type
 

@@ -35,9 +35,9 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock import untyped_calls
+from promo_mypy.plugin.inferred.stock import shapes, untyped_calls
 from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
-from promo_mypy.plugin.inferred.stock.widths import has_no_width, keeps_shape
+from promo_mypy.plugin.inferred.stock.widths import has_no_width
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared
@@ -87,6 +87,7 @@ class StockResults:
         type_of: mypy's type of an expression with the plugin.
         is_length: whether an expression is a number that begins with the length of an axis.
         is_noted: whether a variable of another module, or an attribute, is Any to stock mypy.
+        has_any_shape: whether such a variable is an array of which stock mypy does not know the shape.
         reaching: the assigned values that may be in a variable in a line; empty if they are unknown.
         pairs: the calls among the known ones for which stock mypy infers a tuple of Any.
     """
@@ -99,6 +100,7 @@ class StockResults:
     type_of: TypeOf
     is_length: Callable[[Node], bool] = never
     is_noted: Callable[[Var], bool] = never
+    has_any_shape: Callable[[Var], bool] = never
     reaching: Callable[[Var, int], Rounds] = unknown
     pairs: Set[Node] = frozenset()
     _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
@@ -227,28 +229,14 @@ class StockResults:
                     self._of_comprehensions[node.node] = [iterable]
 
     def may_have_any_shape(self, expression: Expression) -> bool:
-        """Whether several of NumPy's overloads fit the arguments for stock mypy, so that it infers no shape."""
-        match expression:
-            case NameExpr(node=Var() as variable):
-                return any(map(self.may_have_any_shape, self._values(variable, self._asked_for_shapes)))
-            case CallExpr(callee=RefExpr(fullname="builtins.divmod"), args=[left, right]):
-                return self._loses_shape(left, right)
-            case CallExpr(callee=RefExpr(fullname=name), args=values):
-                return name.startswith("numpy.") and any(map(self._is_unknown, values))
-            case OpExpr(left=left, right=right):
-                return self._loses_shape(left, right)
-            case UnaryExpr(expr=operand):
-                return self.may_have_any_shape(operand)
-            case _:
-                return False
+        """Whether stock mypy may infer no shape for an array."""
+        return shapes.may_have_any_shape(expression, self)
 
-    def _loses_shape(self, left: Expression, right: Expression) -> bool:
-        """Whether the stubs declare an operator without a shape."""
-        arrays = [each for each in (left, right) if scalar_of_array(self.type_of(each)) is not None]
-        kept = [each for each in arrays if keeps_shape(each, left, right, self.type_of)]
-        return bool(arrays) and all(map(self.may_have_any_shape, kept))
+    def first_value(self, variable: Var) -> Expression | None:
+        """The first value of a variable, which decides about the shape in its type, at the first visit; None later."""
+        return next(iter(self._values(variable, self._asked_for_shapes)), None)
 
-    def _is_unknown(self, value: Expression) -> bool:
+    def is_unknown(self, value: Expression) -> bool:
         """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""
         items = value.items if isinstance(value, TupleExpr | ListExpr) else [value]
         return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)

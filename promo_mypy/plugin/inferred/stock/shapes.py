@@ -1,0 +1,54 @@
+"""Find out for which arrays stock mypy infers no shape, so that their items, and lengths of their axes, are Any."""
+
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, RefExpr, UnaryExpr, Var
+
+from promo_mypy.plugin.inferred.stock.widths import keeps_shape
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.stock.results import StockResults
+
+#: Methods of an array whose result has its shape.
+_KEEPING: Final = frozenset({"astype", "copy"})
+
+
+def may_have_any_shape(array: Expression, stock: "StockResults") -> bool:
+    """Whether several of NumPy's overloads fit the arguments for stock mypy, or the stubs declare no shape."""
+    match array:
+        case NameExpr(node=Var() as variable):
+            first = stock.first_value(variable)
+            return stock.has_any_shape(variable) if first is None else may_have_any_shape(first, stock)
+        case CallExpr(callee=RefExpr(fullname="builtins.divmod"), args=[left, right]):
+            return _loses_shape(left, right, stock)
+        case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING and _is_array(owner, stock):
+            return may_have_any_shape(owner, stock)
+        case CallExpr(callee=RefExpr(fullname=name), args=values):
+            return name.startswith("numpy.") and any(map(stock.is_unknown, values))
+        case OpExpr(left=left, right=right):
+            return _loses_shape(left, right, stock)
+        case UnaryExpr(expr=operand) | IndexExpr(base=operand):
+            return may_have_any_shape(operand, stock)
+        case MemberExpr(expr=owner):
+            return may_have_any_shape(owner, stock) or _is_noted(array, stock)
+        case _:
+            return False
+
+
+def _is_array(value: Expression, stock: "StockResults") -> bool:
+    return scalar_of_array(stock.type_of(value)) is not None
+
+
+def _is_noted(member: MemberExpr, stock: "StockResults") -> bool:
+    """Whether this is an attribute that is such an array."""
+    attribute = member.node or attribute_of(stock.type_of(member.expr), member.name)
+    return isinstance(attribute, Var) and stock.has_any_shape(attribute)
+
+
+def _loses_shape(left: Expression, right: Expression, stock: "StockResults") -> bool:
+    """Whether the stubs declare an operator without a shape."""
+    arrays = [each for each in (left, right) if _is_array(each, stock)]
+    kept = [each for each in arrays if keeps_shape(each, left, right, stock.type_of)]
+    return bool(arrays) and all(may_have_any_shape(each, stock) for each in kept)
