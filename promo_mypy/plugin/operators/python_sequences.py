@@ -55,12 +55,12 @@ def _of_display(ctx: MethodContext) -> Type | None:
     """
     type_of, declared = type_checker.checker(ctx.api).lookup_type_or_none, ctx.default_return_type
     match ctx.context:
-        case IndexExpr(base=ListExpr() | DictExpr() as display) if displays.hides(declared):
-            whole = get_proper_type(displays.joined(display, type_of))
-            return _item_or_slice(whole, ctx.context) if isinstance(whole, Instance) else None
         case IndexExpr(base=ListExpr() | DictExpr() as display) if not value_marks.is_marked(declared):
-            whole = get_proper_type(marked_displays.with_any_items(ctx.type, display, type_of))
-            return None if whole == ctx.type or not isinstance(whole, Instance) else _item_or_slice(whole, ctx.context)
+            found: Type | None = marked_displays.with_any_items(ctx.type, display, type_of)
+            if found == ctx.type:
+                found = displays.joined(display, type_of) if displays.hides(declared) else None
+            whole = get_proper_type(found)
+            return _item_or_slice(whole, ctx.context) if isinstance(whole, Instance) else None
         case _:
             return None
 
