@@ -32,12 +32,14 @@ _OF_JAX: Final = (
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 #: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one. So has a
-#: variable that gets an array after `1 == x`, which the stubs take for a bool.
+#: variable that gets an array after `1 == x`, which the stubs take for a bool. A sum is declared as 0 if there are no
+#: items.
 _OF_A_NUMBER: Final = (
     r'^(?:Value of type )?"(?:int|float|complex)" (?:has no attribute|is not indexable)'
     r'|^Unsupported target for indexed assignment \("(?:int|float|complex)"\)'
     r'|incompatible type "(?:int|float|complex)"; expected "_SupportsArray\['
     r'|^Item "(?:bool|int|float|complex)" of "bool \| (?:int|float|complex)" has no attribute'
+    r'|^(?:Value of type|Item "int" of) "Any \| Literal\[0\]" (?:is not indexable|has no attribute)'
 )
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
