@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType, ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -214,12 +214,14 @@ class _Noting(ast.NodeTransformer):
             node.value = _noted(ast.unparse(node.annotation), node.value)
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """An annotated variable may get another value later."""
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
+        """An annotated variable may get another value later, also an unpacked one."""
         self.generic_visit(node)
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             node.value = _noted(self._variables.get(node.targets[0].id, ""), node.value)
-        return node
+            return [node]
+        bound = (name.id for target in node.targets for name in ast.walk(target) if _is_bound(name))
+        return [node, *(_note_of(name, self._variables[name]) for name in bound if name in self._variables)]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
@@ -259,6 +261,10 @@ class _Noting(ast.NodeTransformer):
 def _note_of(parameter: str, annotation: str) -> ast.stmt:
     """A statement that notes what a parameter gets."""
     return ast.Assign([ast.Name(parameter, ast.Store())], _noted(annotation, ast.Name(parameter, ast.Load())))
+
+
+def _is_bound(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _noted(annotation: str, value: ast.expr) -> ast.expr:

@@ -63,8 +63,9 @@ def test_places_see_their_values() -> None:
 
 
 def test_variables_see_each_value() -> None:
-    seen = record(_sample("a: D1 = np.ones(3)\na = np.int8(1)\na += np.int32(1)", "b = a").modules())
-    assert {each.dtype for each in seen["D1"]} == {"float64", "int8", "int32"}
+    lines = "a: D1 = np.ones(3)\na = np.int8(1)\na += np.int32(1)\nb, (a, *c) = 1, (np.ones(3, bool), 2)"
+    seen = record(_sample(lines, "b = a").modules())
+    assert {each.dtype for each in seen["D1"]} == {"float64", "int8", "int32", "bool"}
 
 
 def test_a_line_that_fails_is_not_executed() -> None:
