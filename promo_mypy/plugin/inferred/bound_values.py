@@ -77,6 +77,18 @@ def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
     return any(isinstance(name.node, Var) and has_forgotten(name.node, known, seen) for name in names)
 
 
+def keeps_number(variable: Var, line: int, known: Rebindings) -> bool:
+    """Whether the first value of a number variable is certainly there in a line, alone or beside others.
+
+    Where branches and loops meet, mypy drops an Any beside the type of the first value.
+    """
+    first = next((value for value in known.values.get(variable, ()) if not is_none(value)), None)
+    if first is None or not any(first in values for values in known.reaching(variable, line)):
+        return False
+    read = (node.node for node in nodes(first) if isinstance(node, NameExpr))
+    return not any(isinstance(each, Var) and has_forgotten(each, known, set()) for each in read)
+
+
 #: Most expressions, of which no part is the value.
 _WHOLE: Final = (CallExpr, NameExpr, MemberExpr, IntExpr, FloatExpr, StrExpr)
 

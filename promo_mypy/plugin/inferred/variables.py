@@ -254,6 +254,10 @@ class RebindableVariables:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
         return bound_values.has_forgotten(variable, self._known(), set())
 
+    def keeps_number(self, variable: Var, line: int) -> bool:
+        """Whether stock mypy, too, infers the type of the first value, a number, for the variable in a line."""
+        return bound_values.keeps_number(variable, line, self._known())
+
     def gets_subclass_of_any(self, variable: Var) -> bool:
         """Whether the class of a value inherits from Any."""
         return any(declared_classes.fits_anywhere(value, self._known()) for value in self.values_of(variable))

@@ -78,9 +78,11 @@ def are_assigned_items(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _has_forgotten(operand: Expression, current: TypeChecker) -> bool:
-    """Whether this is a variable inferred as a number that may also hold a value of type Any."""
+    """Whether this is a variable inferred as a number that may also hold a value of type Any where it is read."""
     variable, declared = variable_of(operand, current), current.var_decl_frames
-    return variable is not None and isinstance(declared, Declarations) and declared.variables.has_forgotten(variable)
+    if variable is None or not isinstance(declared, Declarations) or not declared.variables.has_forgotten(variable):
+        return False
+    return not declared.variables.keeps_number(variable, operand.line)
 
 
 def _is_of_objects(operand: Expression, other: Expression, current: TypeChecker) -> bool:
