@@ -136,8 +136,10 @@ def _of_jax(operands: Sequence[Type]) -> Type | None:
 
 
 def _is_foreign(operand: Type) -> bool:
-    """Whether it is, or may be, an array of another library."""
-    return any(library_of(item) not in (None, Library.NUMPY) for item in members(operand))
+    """Whether it is, or may be, an array of another library. The stubs reject one that may be None."""
+    items = members(operand)
+    is_foreign = any(library_of(item) not in (None, Library.NUMPY) for item in items)
+    return is_foreign and not any(isinstance(item, NoneType) for item in items)
 
 
 def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> FunctionLike:
