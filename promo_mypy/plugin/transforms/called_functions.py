@@ -20,6 +20,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import function_context, has_stars, may_be_called, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import followed_bodies
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
@@ -46,8 +47,8 @@ class CalledFunction:
         """The type that its parameter has for a value. The parameter of a lambda has the type `traced`.
 
         Other functions may annotate a parameter with the type that the caller passes (`i: int`), though JAX passes an
-        array. These annotations are accepted. None is left out of a value: JAX declares its transforms without types,
-        so stock mypy reports nothing about None.
+        array. These annotations are accepted. None is left out of a value: JAX declares most of its transforms without
+        types, so that stock mypy reports nothing about None. For the others see `TransformCall.optional`.
         """
         value = _without_none(value)
         traced = traced or as_traced(value, self.session, self.api)
@@ -107,6 +108,17 @@ class TransformCall:
     def value(self, parameter: str) -> Type:
         """The type of the argument for a parameter; the type of None if there is no argument."""
         return self.api.get_expression_type(self.given[parameter][0]) if parameter in self.given else NoneType()
+
+    def optional(self, parameter: str) -> Type | None:
+        """The type of an argument that may be None, without dtypes; None for other arguments.
+
+        Stock mypy expects a function that takes None, too, where JAX declares one type for this argument and for what
+        the function gets.
+        """
+        value = self.value(parameter)
+        items = members(value)
+        may_be_none = len(items) > 1 and any(isinstance(each, NoneType) for each in items)
+        return without_dtypes(value) if may_be_none else None
 
     def values(self, parameter: str) -> list[Type]:
         """The types of all arguments for `*parameter`."""

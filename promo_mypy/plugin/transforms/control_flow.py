@@ -7,7 +7,7 @@ that JAX passes. A call without such an array keeps its library's own types.
 
 from mypy.nodes import ListExpr, TupleExpr
 from mypy.plugin import FunctionSigContext
-from mypy.types import FunctionLike, Type
+from mypy.types import FunctionLike, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
@@ -24,12 +24,14 @@ def scan_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if call is None:
         return ctx.default_signature
     xs, body = call.value("xs"), call.function("f")
-    x = body.parameter(xs)
+    # Without arrays to scan JAX passes None. The stubs accept any type there.
+    x = unknown() if isinstance(get_proper_type(xs), NoneType) else body.parameter(xs)
     found = _followed(Loop(call, "lax.scan", body, lambda carry: [carry, x], pair=True), "init", xs)
     if found is None:
         return ctx.default_signature
     stacked = call.traced(pytrees.two_of(found.returned)[1])
-    expected = body.expected([found.given, x], call.pair(found.expected, unknown()))
+    optional = call.optional("init")
+    expected = body.expected([optional or found.given, x], call.pair(optional or found.expected, unknown()))
     return call.exact_signature({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
 
 
@@ -43,9 +45,10 @@ def while_loop_signature(ctx: FunctionSigContext, session: Session) -> FunctionL
     if found is None:
         return ctx.default_signature
     predicates.check(call, "lax.while_loop", test.result(test.parameter(initial, found.entering)), test.expression)
+    optional = call.optional("init_val")
     types = {
-        "cond_fun": test.expected([test.parameter(initial, found.entering)]),
-        "body_fun": body.expected([found.given], found.expected),
+        "cond_fun": test.expected([optional or test.parameter(initial, found.entering)]),
+        "body_fun": body.expected([optional or found.given], optional or found.expected),
         "init_val": unknown(),
     }
     return call.exact_signature(types, found.result)
