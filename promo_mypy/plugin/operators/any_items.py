@@ -28,14 +28,16 @@ from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfA
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.marked_displays import Display
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.stock.any_to_stock import stock_parts
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import items_of_display, root
+from promo_mypy.plugin.trees.first_items import is_empty
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.any_parts import item_of
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, or_anything, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
@@ -96,16 +98,24 @@ def _is_any_beside(
     declared = type_checker.checker(ctx.api).var_decl_frames
     if not isinstance(declared, Declarations):
         return False
-    variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
+    holders = session.watch.file.holders_of_any
+    if variable not in holders:
+        holders[variable] = _holds_any(variable, given, declared, ctx.api)
+    whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
+    return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
+
+
+def _holds_any(variable: Var, given: Sequence[Expression], declared: Declarations, api: CheckerPluginInterface) -> bool:
+    """Whether the items of a container are Any to stock mypy. `given`: those that are added first."""
+    variables, type_of = declared.variables, type_checker.checker(api).lookup_type_or_none
+    parts = stock_parts(variables, type_of)
     values = variables.values_of(variable)
     items = [
         item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in items_of_display(value)
     ]
-    holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
-    holders.setdefault(variable, any(is_any_to_stock(each, variables, type_of) for each in items or given))
-    whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
+    known = items or (given if any(map(is_empty, values)) else ())
+    return item_of(parts.of_first(variable)) is True or any(parts.of(each) is True for each in known)
 
 
 def _with_places(held: Instance, ctx: MethodSigContext) -> Iterator[tuple[Type, Sequence[Type]]]:

@@ -26,9 +26,16 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.patterns import AsPattern, MappingPattern, StarredPattern
+from mypy.patterns import (
+    AsPattern,
+    ClassPattern,
+    MappingPattern,
+    OrPattern,
+    Pattern,
+    SequencePattern,
+    StarredPattern,
+)
 
-from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.rules.records import record
 
 
@@ -44,7 +51,7 @@ class Way(Enum):
     CONTEXT = auto()
     """`with value as x`."""
     SUBJECT = auto()
-    """`match value: case [x]`: any part of the value."""
+    """`match value: case [x]`."""
     EXCEPTION = auto()
     """`except E as x`; there is no value."""
     ARGUMENT = auto()
@@ -52,12 +59,14 @@ class Way(Enum):
 
 
 class Part(Enum):
-    """A position in an unpacked tuple that has no number."""
+    """A position in an unpacked tuple, or in the subject of a `match` statement, that has no number."""
 
     STARRED = auto()
     """xs in `x, *xs = value`."""
     BESIDE_STARRED = auto()
-    """x in `x, *xs = value`."""
+    """x in `x, *xs = value`, and in `case {"key": x}`."""
+    ATTRIBUTE = auto()
+    """x in `case Class(x)`."""
 
 
 @record
@@ -118,15 +127,37 @@ def _iterated(node: GeneratorExpr | DictionaryComprehension) -> Sequence[Definit
 
 
 def _captured(node: MatchStmt) -> Sequence[Definition]:
-    found: list[Expression | None] = []
-    for pattern in nodes(node.patterns):
-        if isinstance(pattern, AsPattern):
-            found.append(pattern.name)
-        elif isinstance(pattern, StarredPattern):
-            found.append(pattern.capture)
-        elif isinstance(pattern, MappingPattern):
-            found.append(pattern.rest)
-    return [Definition(name, node.subject, Way.SUBJECT) for name in found if name is not None]
+    found = (each for pattern in node.patterns for each in _captures(pattern, ()))
+    return [Definition(name, node.subject, Way.SUBJECT, path) for name, path in found]
+
+
+def _captures(pattern: Pattern, path: tuple[int | Part, ...]) -> Iterator[tuple[NameExpr, tuple[int | Part, ...]]]:
+    """The names that a pattern binds, each with the positions of its part of the subject."""
+    match pattern:
+        case AsPattern(name=NameExpr() as name) | StarredPattern(capture=NameExpr() as name):
+            yield name, path
+        case MappingPattern(rest=NameExpr() as rest):
+            yield rest, (*path, Part.STARRED)
+    for inner, place in _patterns_in(pattern):
+        yield from _captures(inner, (*path, *place))
+
+
+def _patterns_in(pattern: Pattern) -> Iterator[tuple[Pattern, tuple[int | Part, ...]]]:
+    """The patterns in a pattern, each with its position, if that is not the same."""
+    match pattern:
+        case AsPattern(pattern=Pattern() as inner):
+            yield inner, ()
+        case OrPattern(patterns=others):
+            yield from ((each, ()) for each in others)
+        case SequencePattern(patterns=items):
+            has_star = any(isinstance(each, StarredPattern) for each in items)
+            for index, each in enumerate(items):
+                place = Part.BESIDE_STARRED if has_star else index
+                yield each, (Part.STARRED if isinstance(each, StarredPattern) else place,)
+        case MappingPattern(values=values):
+            yield from ((each, (Part.BESIDE_STARRED,)) for each in values)
+        case ClassPattern(positionals=positionals, keyword_values=named):
+            yield from ((each, (Part.ATTRIBUTE,)) for each in (*positionals, *named))
 
 
 def _parameters(node: FuncDef | LambdaExpr) -> Sequence[Definition]:

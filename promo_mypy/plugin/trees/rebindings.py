@@ -57,6 +57,7 @@ class Rebindings:
             `x, y = a, b`, it is the item.
         iterated: variable -> the iterables of its `for` statements.
         parts: variable -> those iterables, and those of statements that unpack their items, with the positions there.
+        captured: variable -> the subjects of the `match` statements that bind it, with the positions there.
         added: variable -> the operands of `x += ...` and other augmented assignments.
         unlisted: the variables that are also bound in other ways.
         members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
@@ -74,6 +75,7 @@ class Rebindings:
     bound: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
     iterated: Mapping[Var, list[Expression]]
     parts: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
+    captured: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
     added: Mapping[Var, list[Expression]]
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
@@ -140,6 +142,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         found.bound,
         found.iterated,
         found.parts,
+        found.captured,
         found.added,
         found.unlisted,
         found.members,
@@ -173,6 +176,7 @@ class _Found:
         self.bound: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
         self.iterated: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.parts: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
+        self.captured: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
@@ -250,6 +254,8 @@ class _Found:
             self.functions[variable].add(site.function)
             if definition.way is Way.ELEMENT and definition.value is not None:
                 self.parts[variable].append((definition.value, definition.path))
+            if definition.way is Way.SUBJECT and definition.value is not None:
+                self.captured[variable].append((definition.value, definition.path))
             if definition.way is Way.ELEMENT and not definition.path and definition.value is not None:
                 self.iterated[variable].append(definition.value)
             elif definition.way is Way.OPERAND and definition.value is not None:

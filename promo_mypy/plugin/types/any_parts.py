@@ -80,6 +80,23 @@ def joined(parts: Iterable[Parts]) -> Parts:
     return False
 
 
+def combined(operator: str, left: Parts, right: Parts) -> Parts:
+    """The parts of the result of an operator. Containers are added to others, and repeated."""
+    match operator, left, right:
+        case (_, True, _) | (_, _, True):
+            return True
+        case "+", tuple(), tuple():
+            return (*left, *right)
+        case "+" | "|", Items(item=one), Items(item=other):
+            return Items(joined([one, other]))
+        case "*", tuple() | Items(), False:
+            return Items(item_of(left))
+        case "*", False, tuple() | Items():
+            return Items(item_of(right))
+        case _:
+            return False
+
+
 def item_of(parts: Parts) -> Parts:
     """The parts of an item. A loop over a tuple has the union of its items."""
     match parts:

@@ -241,8 +241,8 @@ def _shared(definition: Definition, value: Expression) -> Sharings:
             shared = copied(shared)
         case Way.ELEMENT:
             shared = inside(shared)
-        case Way.SUBJECT:
-            shared = [Sharing(each.key, None) for each in shared]
+        case Way.SUBJECT:  # any part of the value
+            return [Sharing(each.key, None) for each in shared]
     for position in definition.path:
         shared = copied(shared) if position is Part.STARRED else inside(shared)
     return shared

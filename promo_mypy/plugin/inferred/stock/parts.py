@@ -31,6 +31,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
+from mypy.types import NoneType, PartialType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import called_parts
@@ -40,7 +41,17 @@ from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.first_items import first_item, is_empty
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.types.any_parts import Items, Parts, as_list, has_any_items, item_of, joined, narrowed, part_at
+from promo_mypy.plugin.types.any_parts import (
+    Items,
+    Parts,
+    as_list,
+    combined,
+    has_any_items,
+    item_of,
+    joined,
+    narrowed,
+    part_at,
+)
 from promo_mypy.rules.records import record
 
 _NOTHING: Final[Known] = {}
@@ -85,7 +96,8 @@ class StockParts:
             return self._of_filled(variable, first[0].line)
         if first is not None:
             return self._unpacked(first)
-        found = self._of_loop(variable, None)
+        captured = self.known.captured.get(variable, ())
+        found = self._unpacked(captured[0]) if captured else self._of_loop(variable, None)
         return self.noted(variable) if found is None else found
 
     def _of_loop(self, variable: Var, line: int | None) -> Parts | None:
@@ -106,7 +118,7 @@ class StockParts:
         """Whether nothing else decides about a value than what is found here."""
         match value:
             case NameExpr(node=Var() as variable):
-                return variable in self.known.bound or variable in self.known.parts
+                return any(variable in each for each in (self.known.bound, self.known.parts, self.known.captured))
             case IndexExpr(base=NameExpr() as base):
                 return self._has_any_items(base) and self._is_decided(base)
             case OpExpr(op="and" | "or") | ConditionalExpr() | IndexExpr(base=TupleExpr() | ListExpr() | DictExpr()):
@@ -171,13 +183,13 @@ class StockParts:
                 return _at(self.of(base, inside), index)
             case CallExpr():
                 return called_parts.of_call(value, inside, self)
-            case ConditionalExpr(if_expr=one, else_expr=other) if is_none(one) or is_none(other):
-                return self.of(other if is_none(one) else one, inside)
+            case ConditionalExpr(if_expr=one, else_expr=other) if _is_none(one) or _is_none(other):
+                return self.of(other if _is_none(one) else one, inside)
             case OpExpr(op="and" | "or", left=one, right=other) | ConditionalExpr(if_expr=one, else_expr=other):
                 parts = self.of(one, inside)
                 return parts if parts == self.of(other, inside) else False
-            case OpExpr(left=left, right=right):
-                return any(self.of(each, inside) is True for each in (left, right))
+            case OpExpr(op=operator, left=left, right=right):
+                return combined(operator, self.of(left, inside), self.of(right, inside))
             case UnaryExpr(op="-" | "+" | "~", expr=inner) | AssignmentExpr(value=inner):
                 return self.of(inner, inside)
             case _:
@@ -234,6 +246,13 @@ class StockParts:
         for _ in range(depth):
             parts = Items(parts)
         return parts
+
+
+def _is_none(value: Expression) -> bool:
+    """Whether this is None, or a variable that has not been anything else yet."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    typ = get_proper_type(variable.type) if isinstance(variable, Var) else None
+    return is_none(value) or isinstance(typ, NoneType) or (isinstance(typ, PartialType) and typ.type is None)
 
 
 def _at(parts: Parts, index: Expression) -> Parts:
