@@ -1,7 +1,7 @@
 """Run a module that imports mypy, as `python -m module` does, each time in a process of its own.
 
 Such a run takes half a second, and half of that is the import of mypy. So a server process imports mypy, but nothing
-of promo-mypy, waits beside the tests, and forks for each run.
+of promo-mypy unless it is told to, waits beside the tests, and forks for each run.
 """
 
 import atexit
@@ -11,18 +11,29 @@ import runpy
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from tests.forked_workers import WORKER, fork_workers
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def run_module(
-    module: str, *arguments: str, folder: Path, variables: Mapping[str, str]
+    module: str, *arguments: str, folder: Path, variables: Mapping[str, str], imported: tuple[str, ...] = ()
 ) -> "subprocess.CompletedProcess[str]":
-    """What `python -m module arguments` prints in a folder; `variables` is its whole environment."""
+    """What `python -m module arguments` prints in a folder; `variables` is its whole environment.
+
+    Args:
+        module: what is run.
+        arguments: its arguments.
+        folder: where it is run.
+        variables: its whole environment.
+        imported: modules that the server imports besides mypy. With mypy's worker among them it forks workers, too.
+    """
     if not hasattr(os, "fork"):
         command = [sys.executable, "-m", module, *arguments]
         return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
@@ -34,7 +45,7 @@ def run_module(
             "variables": dict(variables),
             "files": files,
         }
-        server = _server(tuple(sorted(pair for pair in variables.items() if pair[0].startswith("PYTHON"))))
+        server = _server(tuple(sorted(pair for pair in variables.items() if pair[0].startswith("PYTHON"))), imported)
         assert server.stdin is not None
         assert server.stdout is not None
         print(json.dumps(request), file=server.stdin, flush=True)
@@ -44,11 +55,11 @@ def run_module(
 
 
 @cache
-def _server(of_python: tuple[tuple[str, str], ...]) -> "subprocess.Popen[str]":
-    """The process that forks; one for each set of variables that Python reads at its start."""
+def _server(of_python: tuple[tuple[str, str], ...], imported: tuple[str, ...]) -> "subprocess.Popen[str]":
+    """The process that forks; one for each set of variables that Python reads at its start, and of modules."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     server = subprocess.Popen(
-        [sys.executable, "-m", "tests.module_runs"],
+        [sys.executable, "-m", "tests.module_runs", *imported],
         cwd=ROOT,
         env=others | dict(of_python),
         stdin=subprocess.PIPE,
@@ -59,11 +70,12 @@ def _server(of_python: tuple[tuple[str, str], ...]) -> "subprocess.Popen[str]":
     return server
 
 
-def _serve() -> None:
-    """Run what each line of the input asks for, and print its exit status."""
-    import mypy.build
-    import mypy.main  # noqa: F401 - for the processes that are forked
-
+def _serve(imported: Sequence[str]) -> None:
+    """Run what each line of the input asks for, and print its exit status. Import these modules before."""
+    for module in ("mypy.build", "mypy.main", *imported):
+        import_module(module)
+    if WORKER in imported:
+        fork_workers()
     while line := sys.stdin.readline():
         child = os.fork()
         if child == 0:
@@ -91,4 +103,4 @@ def _become(request: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    _serve()
+    _serve(sys.argv[1:])

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from tests.forked_workers import WORKER
 from tests.incremental.templates import PACKAGE
 from tests.module_runs import run_module
 from tests.mypy_runs import Message, environment, parse
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 import numpy.linalg
 """
-_CACHE_FLAGS: Final = ("--cache-fine-grained",)
+_FLAGS: Final = ("--cache-dir", "cache", "--no-color-output", "--show-traceback")
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,7 @@ class Workspace:
         folder.mkdir(parents=True)
         (folder / name).write_text(_LIBRARIES)
         (folder / "pyproject.toml").write_text(State({}).configuration(plugin=self.plugin))
-        run_module(
-            "mypy", *_CACHE_FLAGS, "--cache-dir", "cache", name, folder=folder, variables=environment()
-        )  # fmt: skip
+        run_module("mypy", *_FLAGS, name, folder=folder, variables=environment())
         return folder / "cache"
 
     def write(self, folder: Path, state: State) -> None:
@@ -128,8 +127,15 @@ class Mode(ABC):
 
     def mypy(self, *flags: str, module: str = "mypy") -> str:
         """Run mypy on all modules of the package."""
-        flags = (*flags, *_CACHE_FLAGS, "--cache-dir", "cache", "--no-color-output", "--show-traceback")
-        done = run_module(module, *flags, PACKAGE, folder=self.folder, variables=environment())
+        done = run_module(
+            module,
+            *flags,
+            *_FLAGS,
+            PACKAGE,
+            folder=self.folder,
+            variables=environment(),
+            imported=(WORKER, "promo_mypy.plugin") if self.workspace.plugin else (WORKER,),
+        )
         return done.stdout + done.stderr
 
 
@@ -169,16 +175,14 @@ class Workers(Mode):
 
 
 class Daemon(Mode):
-    """With a daemon that has checked the states before."""
+    """With a daemon that has checked the states before. It starts without a cache, and reads the library."""
 
     name = "daemon"
     remembers = True
 
     def run(self) -> str:
         """Start the daemon, or ask it."""
-        if not (self.folder / "cache").exists():
-            self.fill()
-        return self.mypy("run", "--timeout", "600", "--", "--use-fine-grained-cache", module="mypy.dmypy")
+        return self.mypy("run", "--timeout", "600", "--", module="mypy.dmypy")
 
     def begin_anew(self) -> None:
         """Stop the daemon."""
