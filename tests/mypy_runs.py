@@ -151,8 +151,10 @@ def daemon_checks(folder: Path, *arguments: str, settings: str = "") -> Iterator
     """
     (folder / "mypy.ini").write_text(f"[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n{settings}")
     flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
-    yield lambda: run_dmypy(folder, "run", "--", *flags, *arguments)
-    run_dmypy(folder, "stop")
+    try:
+        yield lambda: run_dmypy(folder, "run", "--", *flags, *arguments)
+    finally:
+        run_dmypy(folder, "stop")
 
 
 def parse(output: str) -> tuple[Message, ...]:
