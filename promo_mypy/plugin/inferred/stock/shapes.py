@@ -1,21 +1,35 @@
 """Find out for which arrays stock mypy infers no shape, so that their items, and lengths of their axes, are Any."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, RefExpr, UnaryExpr, Var
+from mypy.types import Type
 
 from promo_mypy.plugin.inferred.stock.widths import keeps_shape
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 
-if TYPE_CHECKING:
-    from promo_mypy.plugin.inferred.stock.results import StockResults
-
 #: Methods of an array whose result has its shape.
 _KEEPING: Final = frozenset({"astype", "copy"})
 
 
-def may_have_any_shape(array: Expression, stock: "StockResults") -> bool:
+class Stock(Protocol):
+    """What stock mypy infers for the expressions of a file."""
+
+    def type_of(self, expression: Expression, /) -> Type | None:
+        """mypy's type of an expression with the plugin."""
+
+    def has_any_shape(self, variable: Var, /) -> bool:
+        """Whether a variable of another module, or an attribute, is an array without a shape."""
+
+    def first_value(self, variable: Var, /) -> Expression | None:
+        """The first value of a variable, from which mypy infers its type."""
+
+    def is_unknown(self, value: Expression, /) -> bool:
+        """Whether an argument is Any or has no dtype."""
+
+
+def may_have_any_shape(array: Expression, stock: Stock) -> bool:
     """Whether several of NumPy's overloads fit the arguments for stock mypy, or the stubs declare no shape."""
     match array:
         case NameExpr(node=Var() as variable):
@@ -37,17 +51,17 @@ def may_have_any_shape(array: Expression, stock: "StockResults") -> bool:
             return False
 
 
-def _is_array(value: Expression, stock: "StockResults") -> bool:
+def _is_array(value: Expression, stock: Stock) -> bool:
     return scalar_of_array(stock.type_of(value)) is not None
 
 
-def _is_noted(member: MemberExpr, stock: "StockResults") -> bool:
+def _is_noted(member: MemberExpr, stock: Stock) -> bool:
     """Whether this is an attribute that is such an array."""
     attribute = member.node or attribute_of(stock.type_of(member.expr), member.name)
     return isinstance(attribute, Var) and stock.has_any_shape(attribute)
 
 
-def _loses_shape(left: Expression, right: Expression, stock: "StockResults") -> bool:
+def _loses_shape(left: Expression, right: Expression, stock: Stock) -> bool:
     """Whether the stubs declare an operator without a shape."""
     arrays = [each for each in (left, right) if _is_array(each, stock)]
     kept = [each for each in arrays if keeps_shape(each, left, right, stock.type_of)]
