@@ -1,7 +1,7 @@
 """Find the mistakes about values that have no known dtype: mypy cannot report them.
 
-The values that come to the place of the mistake are revealed: those of an annotated variable, results of a function,
-and arguments of its calls.
+The values that come to the place of the mistake are revealed: those of an annotated variable, results and defaults of a
+function, arguments of its calls, and those that stand beside it in a call such as `lax.scan(f, init, xs)`.
 """
 
 import ast
@@ -100,11 +100,15 @@ class _Revealing(ast.NodeTransformer):
                 if _mentions(result, self._place):
                     function.body = _revealed(function.body)
             case ast.AnnAssign(value=ast.expr() as value) if _mentions(node.annotation, self._place):
-                node.value = _revealed(value)
+                node.value = self._result(node.annotation, value)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.generic_visit(node)
+        given = node.args
+        for number, parameter in enumerate(given.args[len(given.args) - len(given.defaults) :]):
+            if _mentions(parameter.annotation, self._place):
+                given.defaults[number] = _revealed(given.defaults[number])
         if _mentions(node.returns, self._place):
             for each in ast.walk(node):
                 if isinstance(each, ast.Return) and each.value is not None:
@@ -112,9 +116,9 @@ class _Revealing(ast.NodeTransformer):
         return node
 
     def _result(self, annotation: ast.expr | None, value: ast.expr) -> ast.expr:
-        """A result; of a tuple display only the items for the place."""
+        """A result or the value of a variable; of a tuple display only the items for the place."""
         match annotation, value:
-            case ast.Subscript(slice=ast.Tuple(elts=parts)), ast.Tuple(elts=items) if len(parts) == len(items):
+            case ast.Subscript(slice=ast.Tuple(elts=parts)), ast.Tuple(elts=items) if _are_pairs(parts, items):
                 pairs = zip(parts, items, strict=True)
                 value.elts = [_revealed(item) if _mentions(part, self._place) else item for part, item in pairs]
                 return value
@@ -129,7 +133,16 @@ class _Revealing(ast.NodeTransformer):
         for keyword in node.keywords:
             if number is not None and keyword.arg == name:
                 keyword.value = _revealed(keyword.value)
+        passed = [isinstance(each, ast.Name) and each.id in self._parameters for each in node.args]
+        if any(passed) and number is None:
+            pairs = zip(node.args, passed, strict=True)
+            node.args = [each if is_function else _revealed(each) for each, is_function in pairs]
         return node
+
+
+def _are_pairs(parts: Sequence[ast.expr], items: Sequence[ast.expr]) -> bool:
+    """Whether a tuple type has one part for each item."""
+    return len(parts) == len(items) and ast.unparse(parts[-1]) != "..."
 
 
 def _mentions(annotation: ast.expr | None, place: str) -> bool:

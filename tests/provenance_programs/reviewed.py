@@ -29,6 +29,7 @@ _OF_JAX: Final = (
     r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool(?: \| None)?"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
     r'|"(?:Array|Tensor) \| (?:int|float)"|(?:Array|Tensor) \| Literal\[0\]|^Trying to read deleted variable'
     r'|(?:defined the type as|target has type) "(?:bool|Callable\[\[\], bool\])"'
+    r'|incompatible type "tuple\[bool, \w+\]"; expected "tuple\[(?:Array|Tensor), \w+\]"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 #: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one. So has a

@@ -120,6 +120,10 @@ def test_mistakes_about_unknown_values(tmp_path: Path, plugin_cache: Path) -> No
         "def f(p: Any) -> tuple[int, D1]:\n    return 1, {}",
         "class C(NamedTuple):\n    n: int\n    p: D1\nC(1, {})",
         "f: Callable[[int, D1], int] = lambda n, p: n\nf(1, {})",
+        "a1: tuple[int, D1] = (1, {})",
+        "a1: tuple[D1, ...] = ({0}, {0})",
+        "def f(n: int, p: D1 = {}) -> None: ...",
+        "def f(n: Any, p: D1) -> None: ...\na1 = list(map(f, [1], [{}]))",
     ]
     values = {"np.ones(3)": False, "a0": True}
     samples = [
@@ -220,6 +224,9 @@ def test_reviewed_messages() -> None:
         assert is_fair(Message("a.py", 1, "error", text, "operator"), [])
         other = Message("a.py", 1, "error", re.sub(r"(?:generic.)?int\b|bool|float|Literal.0.", "A", text), "operator")
         assert not is_fair(other, [])
+    compared = 'Argument 1 to "append" has incompatible type "tuple[bool, str]"; expected "tuple[Array, str]"'
+    assert is_fair(Message("a.py", 1, "error", compared, "arg-type"), [])
+    assert not is_fair(Message("a.py", 1, "error", compared.replace("bool", "A"), "arg-type"), [])
 
 
 def test_arrays_that_are_numbers_to_the_stubs() -> None:
