@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import AnyType, CallableType, NoneType, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -50,7 +50,7 @@ class CalledFunction:
         array. These annotations are accepted. None is left out of a value: JAX declares most of its transforms without
         types, so that stock mypy reports nothing about None. For the others see `TransformCall.optional`.
         """
-        value = _without_none(value)
+        value = pytrees.present(value)
         traced = traced or as_traced(value, self.session, self.api)
         if isinstance(self.expression, LambdaExpr) or self._takes_any_array():
             return traced
@@ -67,11 +67,6 @@ class CalledFunction:
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:
         """The function type that the transform expects."""
         return function_context(self.api, types, result, of=self.expression)
-
-
-def _without_none(value: Type) -> Type:
-    others = [each for each in members(value) if not isinstance(each, NoneType)]
-    return UnionType.make_union(others) if others else value
 
 
 def _unknown_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:

@@ -71,7 +71,7 @@ def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInt
     """The type that a parameter has for a value.
 
     Some transforms of JAX turn NumPy's and Python's numbers into JAX arrays, others do not. PyTorch's `vmap` removes a
-    dimension. A part that is uncertain is unknown.
+    dimension. A part that is uncertain is unknown, also one that may be None: the lambda must accept it.
     """
 
     def of_leaf(leaf: Type) -> Type:
@@ -81,4 +81,6 @@ def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInt
         is_weak = is_python_number(leaf) and not is_bool(get_proper_type(leaf))
         return as_traced(leaf, session, api) if passage is Passage.TRACED and is_weak else unknown()
 
-    return value if passage is Passage.DIRECT else pytrees.map_leaves(of_leaf, value, fields=True)
+    if passage is Passage.DIRECT:
+        return value
+    return pytrees.map_pairs(lambda _, leaf, __: of_leaf(leaf), value, value, fields=True) or value
