@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from mypy.nodes import (
     AssignmentStmt,
+    ComparisonExpr,
     Expression,
     ForStmt,
     IndexExpr,
@@ -42,6 +43,7 @@ from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
+from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
 
 #: The libraries whose arrays have no mark where they are Any to stock mypy.
@@ -63,7 +65,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     )
     is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
     # For `x, y = a, b` mypy does not tell which target the error is about.
-    known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
+    known = _known(values[0], current) if is_ours and len(values) == len(bound) == 1 else None
     types = map(current.lookup_type_or_none, values)
     gets_array = any(typ is not None and holds_array(typ) for typ in types)
     for target in bound:
@@ -75,6 +77,12 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         if is_ours or gets_array or not _is_annotated_number(target, current):
             narrow_to_value(current, target, known, is_hidden=is_ours)
     return is_ours
+
+
+def _known(value: Expression, current: TypeChecker) -> Type | None:
+    """The type of a value; None for `1 == x`, which is a bool to typeshed, and an array if x is one."""
+    typ = get_proper_type(current.lookup_type_or_none(value))
+    return None if isinstance(value, ComparisonExpr) and typ is not None and is_bool(typ) else typ
 
 
 def _is_annotated_number(target: NameExpr, current: TypeChecker) -> bool:
