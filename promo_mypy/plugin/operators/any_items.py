@@ -28,7 +28,8 @@ from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfA
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.marked_displays import Display
-from promo_mypy.plugin.inferred.stock.any_to_stock import stock_parts
+from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, stock_parts
+from promo_mypy.plugin.inferred.stock.parts import StockParts
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
@@ -61,7 +62,7 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
         return None
     types = [typ for each in chain(*ctx.args) for typ in item_types(each, ctx.api)]
-    if not _is_any_beside(held, variable, given, types, ctx, session):
+    if not _is_any_beside(filled, variable, given, types, ctx, session):
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, _with_any_items(variable.type))
@@ -82,7 +83,7 @@ def _is_of_other_length(value: Expression, item: Type) -> bool:
 
 
 def _is_any_beside(
-    held: Instance,
+    filled: Expression,
     variable: Var,
     given: Sequence[Expression],
     types: Sequence[Type],
@@ -90,26 +91,34 @@ def _is_any_beside(
     session: Session,
 ) -> bool:
     """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
+    held = ctx.type
+    assert isinstance(held, Instance)
     if any(value_marks.is_marked(typ) and not _is_of(typ, places) for typ, places in _with_places(held, ctx)):
         return True
-    has_marks = library_of(held.args[-1]) is Library.NUMPY
-    if not types or has_marks or is_number(held.args[-1]) or not isinstance(variable.info, FakeInfo):
+    item, declared = held.args[-1], type_checker.checker(ctx.api).var_decl_frames
+    has_marks = library_of(item) is Library.NUMPY
+    if not types or has_marks or not isinstance(variable.info, FakeInfo) or not isinstance(declared, Declarations):
         return False  # other modules may read an attribute
-    declared = type_checker.checker(ctx.api).var_decl_frames
-    if not isinstance(declared, Declarations):
+    parts = stock_parts(declared.variables, type_checker.checker(ctx.api).lookup_type_or_none)
+    if is_scalar_type(item):
+        pairs = zip(given, types, strict=True)
+        return any(has_no_mark(typ) and not _is_of(typ, held.args) and parts.of(each) is True for each, typ in pairs)
+    if is_number(item):
         return False
-    holders = session.watch.file.holders_of_any
-    if variable not in holders:
-        holders[variable] = _holds_any(variable, given, declared, ctx.api)
+    if isinstance(filled, NameExpr):
+        holders = session.watch.file.holders_of_any
+        if variable not in holders:
+            holders[variable] = _holds_any(variable, given, declared, parts)
+        is_any = holders[variable]
+    else:
+        is_any = item_of(parts.of(filled)) is True
     whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    return holders[variable] and not any(_is_of(each, [without_dtypes(held.args[-1])]) for each in (types[-1], *whole))
+    return is_any and not any(_is_of(each, [without_dtypes(item)]) for each in (types[-1], *whole))
 
 
-def _holds_any(variable: Var, given: Sequence[Expression], declared: Declarations, api: CheckerPluginInterface) -> bool:
+def _holds_any(variable: Var, given: Sequence[Expression], declared: Declarations, parts: StockParts) -> bool:
     """Whether the items of a container are Any to stock mypy. `given`: those that are added first."""
-    variables, type_of = declared.variables, type_checker.checker(api).lookup_type_or_none
-    parts = stock_parts(variables, type_of)
-    values = variables.values_of(variable)
+    values = declared.variables.values_of(variable)
     items = [
         item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in items_of_display(value)
     ]

@@ -36,6 +36,7 @@ from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, may_b
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages, value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything
@@ -89,7 +90,7 @@ def _fills_inferred(node: Node, current: TypeChecker) -> bool:
     """Whether a call adds an item to an unannotated container: the dtype of its items is not declared."""
     match node:
         case CallExpr(callee=MemberExpr(expr=container, name=name)) if name in containers.FILLING:
-            variable = variable_of(container, current)
+            variable = variable_of(root(container), current)
             return variable is not None and is_unannotated(variable)
         case _:
             return False

@@ -12,6 +12,8 @@ from promo_mypy.plugin.types.any_parts import Items, Parts, joined, of_type, sol
 _SAME_ITEMS: Final = frozenset(
     f"builtins.{name}" for name in ("frozenset", "iter", "list", "reversed", "set", "sorted", "tuple")
 )
+#: Those that return an item of their argument, or a sum of the items.
+_AN_ITEM: Final = frozenset(f"builtins.{name}" for name in ("max", "min", "next", "sum"))
 #: Methods of containers that return an item, and those that return the same items.
 _TAKING: Final = frozenset({"pop", "popleft", "setdefault"})
 _KEEPING: Final = frozenset({"copy", "values"})
@@ -37,6 +39,10 @@ def of_call(call: CallExpr, inside: Known, known: Reader) -> Parts:
     match call.callee:
         case RefExpr(fullname=name) if name in _SAME_ITEMS and given:
             return Items(known.listed(given[0], inside))
+        case RefExpr(fullname=name) if name in _AN_ITEM and given:
+            return (
+                known.listed(given[0], inside) if len(given) == 1 else joined(known.of(each, inside) for each in given)
+            )
         case RefExpr(fullname="itertools.chain"):
             return Items(joined(known.listed(each, inside) for each in given))
         case RefExpr(fullname="builtins.enumerate") if given:

@@ -92,18 +92,21 @@ class StockParts:
         if variable in self.first:
             return self.first[variable]
         first = next((part for part in self.known.bound.get(variable, ()) if not is_none(part[0])), None)
-        if first is not None and is_empty(first[0]):
-            return self._of_filled(variable, first[0].line)
-        if first is not None:
-            return self._unpacked(first)
-        captured = self.known.captured.get(variable, ())
-        found = self._unpacked(captured[0]) if captured else self._of_loop(variable, None)
-        return self.noted(variable) if found is None else found
+        loop = next(iter(self.known.parts.get(variable, ())), None)
+        captured = next(iter(self.known.captured.get(variable, ())), None)
+        found = min((each[0].line for each in (first, loop, captured) if each is not None), default=None)
+        if captured is not None and captured[0].line == found:
+            return self._unpacked(captured)
+        if loop is not None and loop[0].line == found:
+            return part_at(self._items(loop[0], _NOTHING), loop[1])
+        if first is None:
+            return self.noted(variable)
+        return self._of_filled(variable, first[0].line) if is_empty(first[0]) else self._unpacked(first)
 
-    def _of_loop(self, variable: Var, line: int | None) -> Parts | None:
-        """The parts of a loop variable in a line, or of its first value without one; None if no loop binds it."""
+    def _of_loop(self, variable: Var, line: int) -> Parts | None:
+        """The parts of a loop variable in a line; None if no loop binds it."""
         loops = self.known.parts.get(variable, ())
-        above = [each for each in loops if line is not None and each[0].line <= line]
+        above = [each for each in loops if each[0].line <= line]
         for iterable, path in above[-1:] or loops[:1]:
             return part_at(self._items(iterable, _NOTHING), path)
         return None
@@ -202,6 +205,9 @@ class StockParts:
         if not bound and (looped := self._of_loop(variable, name.line)) is not None:
             return looped
         first = self.of_first(variable)
+        is_otherwise = variable in self.known.parts or variable in self.known.captured
+        if is_otherwise and not any(value.line < name.line for value, _ in bound):
+            return first
         if not bound or (len(bound) == 1 and variable in self.first):
             return first
         values, rounds = self.known.values[variable], self.known.reaching(variable, name.line)
