@@ -123,7 +123,7 @@ def test_mistakes_about_unknown_values(tmp_path: Path, plugin_cache: Path) -> No
         "a1: tuple[int, D1] = (1, {})",
         "a1: tuple[D1, ...] = ({0}, {0})",
         "def f(n: int, p: D1 = {}) -> None: ...",
-        "def f(n: Any, p: D1) -> None: ...\na1 = list(map(f, [1], [{}]))",
+        "def f(n: Any, p: D1) -> None: ...\na1 = list(map(f, [a0], [{}]))",
     ]
     values = {"np.ones(3)": False, "a0": True}
     samples = [
