@@ -155,6 +155,8 @@ def _call_in_functions(ctx: FunctionContext) -> None:
     """Insert the call into all functions of the file, once for each check of it: each of them asks for that."""
     declared = type_checker.checker(ctx.api).var_decl_frames
     if isinstance(declared, Declarations):
+        if semantic_analysis.is_first_call(ctx.context):
+            declared.begin_function()
         if declared.calls_are_inserted:
             return
         declared.calls_are_inserted = True

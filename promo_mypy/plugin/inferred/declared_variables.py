@@ -44,6 +44,7 @@ class Declarations(dict[Var, set[int]]):
         self.variables = variables
         self.current = current
         self._copies: list[FuncItem] = []
+        self._locals: list[Var] = []
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
         variables.parts_noted, variables.has_any_shape = self._parts_noted, self._of_any.has_any_shape
@@ -59,7 +60,15 @@ class Declarations(dict[Var, set[int]]):
         objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
+        self._locals.clear()
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
+
+    def begin_function(self) -> None:
+        """Forget the local variables: mypy begins to check a function, which its daemon may have checked already."""
+        for variable in self._locals:
+            self.pop(variable, None)
+        self._locals.clear()
+        self.variables.begin_function()
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -69,6 +78,8 @@ class Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: mypy tries one member after another, and then declares the join.
             return
         super().__setitem__(variable, frames)
+        if not is_of_many(variable):
+            self._locals.append(variable)
         try:
             self._widen(variable, frames)
         except Exception as defect:  # no hook of mypy guards this call

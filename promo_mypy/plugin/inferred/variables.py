@@ -18,6 +18,7 @@ from mypy.nodes import (
     Expression,
     FakeInfo,
     MypyFile,
+    NameExpr,
     Node,
     Var,
 )
@@ -32,7 +33,7 @@ from promo_mypy.plugin.inferred.stock import untyped_calls
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
-from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
+from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, infer_again, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
@@ -93,6 +94,8 @@ class RebindableVariables:
         self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
+        #: The names that define local variables which keep their types in loops.
+        self._kept: list[NameExpr] = []
 
     @property
     def known(self) -> Rebindings:
@@ -111,6 +114,12 @@ class RebindableVariables:
         self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
+
+    def begin_function(self) -> None:
+        """Have mypy infer the local variables from their first values: it begins to check a function, perhaps again."""
+        for name in self._kept:
+            infer_again(name)
+        self._kept.clear()
 
     def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:  # noqa: C901  # ordered cases
         """The type that the variable should have instead of the type of its first value; None to keep that.
@@ -149,8 +158,7 @@ class RebindableVariables:
             variable in known.scaled or (variable in known.written and not self._may_be_replaced(typ))
         ):
             return None
-        for name in known.again[variable]:
-            keep_type(name)
+        self._kept += filter(keep_type, known.again[variable])
         # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
         is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
         if is_any and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):

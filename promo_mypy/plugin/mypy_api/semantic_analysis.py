@@ -11,7 +11,8 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
   tests/plugin/annotations/test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
   (tests/plugin/calls/test_scalar_types.py)
-- `call_first`: mypy calls no hook when it begins to check a file. (tests/plugin/mypy_api/test_file_start.py)
+- `call_first`, `is_first_call`: mypy calls no hook when it begins to check a file.
+  (tests/plugin/mypy_api/test_file_start.py)
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
 """
 
@@ -26,6 +27,7 @@ from mypy.nodes import (
     Block,
     CallExpr,
     ClassDef,
+    Context,
     Decorator,
     Expression,
     ExpressionStmt,
@@ -148,8 +150,13 @@ def _has_variables(body: Sequence[Statement]) -> bool:
 
 
 def _is_first(statement: Statement) -> bool:
-    match statement:
-        case ExpressionStmt(line=-1, expr=CallExpr(callee=NameExpr(fullname=fullname))):
+    return isinstance(statement, ExpressionStmt) and is_first_call(statement.expr)
+
+
+def is_first_call(call: Context) -> bool:
+    """Whether `call_first` has inserted a call."""
+    match call:
+        case CallExpr(line=-1, callee=NameExpr(fullname=fullname)):
             return fullname == FIRST_CALL
         case _:
             return False

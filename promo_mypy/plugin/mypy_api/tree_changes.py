@@ -2,8 +2,9 @@
 
 - `evaluate_first`: mypy narrows the first name of `x, y = y, x` before it checks the second value.
   (tests/plugin/inferred/test_rebinding.py)
-- `keep_type`: mypy checks the body of a loop again, and would infer a variable from its first value once more.
-  (tests/plugin/inferred/test_rebinding.py)
+- `keep_type`, `infer_again`: mypy checks the body of a loop again, and would infer a variable from its first value once
+  more. (tests/plugin/inferred/test_rebinding.py) But its daemon also checks a function again, which should find the
+  variables as the first check did. (tests/plugin/runs/test_repeated_checks.py)
 - `widen_below`: another module's variable must keep its type, and mypy's binder only narrows it.
   (tests/plugin/runs/test_other_modules.py)
 - `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
@@ -76,9 +77,19 @@ def _needs_context(expression: Expression) -> bool:
     return isinstance(expression, ListExpr | DictExpr | SetExpr | LambdaExpr | StarExpr)
 
 
-def keep_type(name: NameExpr) -> None:
-    """Let a variable keep the type that it has when mypy checks this assignment again."""
+def keep_type(name: NameExpr) -> bool:
+    """Let a variable keep the type that it has when mypy checks this assignment again.
+
+    Return whether this name defines a local variable, which `infer_again` can undo.
+    """
+    is_definition = name.is_inferred_def and name.kind == LDEF
     name.is_inferred_def = False
+    return is_definition
+
+
+def infer_again(name: NameExpr) -> None:
+    """Let mypy infer a local variable from its first value again."""
+    name.is_inferred_def = True
 
 
 def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> None:

@@ -226,16 +226,16 @@ def test_every_mode_says_the_same(name: str, tmp_path: Path, plugin_cache: Path)
         assert [_short(each) for each in shown] == types, cold.output
     lines = [(each.file.removesuffix(".py"), each.line) for each in cold.errors()]
     assert lines == [(module, line) for module, found in program.errors.items() for line in found], cold.output
-    _touch(tmp_path / f"{program.touched}.py", 2)
-    assert _said(run_mypy(tmp_path, *files, cache=plugin_cache)) == _said(cold)
+    touch(tmp_path / f"{program.touched}.py", 2)
+    assert said(run_mypy(tmp_path, *files, cache=plugin_cache)) == said(cold)
     # For the workers every module is a new one.
     for file in files:
-        _touch(tmp_path / file, 4)
-    assert _said(run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache)) == _said(cold)
+        touch(tmp_path / file, 4)
+    assert said(run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache)) == said(cold)
     with daemon_checks(tmp_path, *files) as check:
-        assert _said(check()) == _said(cold)
-        _touch(tmp_path / f"{program.touched}.py", 6)
-        assert _said(check()) == _said(cold)
+        assert said(check()) == said(cold)
+        touch(tmp_path / f"{program.touched}.py", 6)
+        assert said(check()) == said(cold)
 
 
 @pytest.mark.parametrize("is_daemon", [False, True])
@@ -272,8 +272,8 @@ def f(x: npt.NDArray[np.int8]) -> None:
     )
     with daemon_checks(tmp_path, "left.py", "right.py") as check:
         first = check()
-        _touch(tmp_path / "left.py", 2)
-        assert _said(check()) == _said(first) == []
+        touch(tmp_path / "left.py", 2)
+        assert said(check()) == said(first) == []
 
 
 def test_the_daemon_reports_an_error_in_a_function_that_it_checks_twice(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_the_daemon_reports_an_error_in_a_function_that_it_checks_twice(tmp_path
     with daemon_checks(tmp_path, "gain.py", "use.py") as check:
         assert check().errors() == []
         write(tmp_path, {"gain.py": gain.replace("float32", "float64")})
-        _touch(tmp_path / "gain.py", 2)
+        touch(tmp_path / "gain.py", 2)
         assert [(each.file, each.line) for each in check().errors()] == [("use.py", 4)]
 
 
@@ -311,10 +311,10 @@ def second(model: Model) -> None:
     with daemon_checks(tmp_path, *files) as check:
         check()
         write(tmp_path, {"models.py": f"{models}        self.other = 1\n"})
-        _touch(tmp_path / "models.py", 2)
+        touch(tmp_path / "models.py", 2)
         found = check()
     cold = run_mypy(tmp_path, *files, cache=plugin_cache)
-    assert _said(found) == _said(cold)
+    assert said(found) == said(cold)
     unknown = "list[list[ndarray[tuple[Any, ...], dtype[Any]]]]"
     assert [_short(each) for each in cold.revealed().values()] == [unknown] * 2
 
@@ -334,8 +334,8 @@ def first(model: Model, x: npt.NDArray[np.uint8]) -> None:
     with daemon_checks(tmp_path, "models.py", "use.py") as check:
         assert check().errors() == []
         write(tmp_path, {"models.py": models.replace("float32", "int16")})
-        _touch(tmp_path / "models.py", 2)
-        _touch(tmp_path / "use.py", 2)
+        touch(tmp_path / "models.py", 2)
+        touch(tmp_path / "use.py", 2)
         assert check().errors() == []
 
 
@@ -385,18 +385,18 @@ def test_codes_in_an_override_reach_the_daemon(tmp_path: Path) -> None:
     write(tmp_path, {"main.py": program})
     with daemon_checks(tmp_path, "main.py", settings="[mypy-main]\nenable_error_code = promo-widening\n") as check:
         assert [error.code for error in check().errors()] == ["promo-widening"]
-        _touch(tmp_path / "main.py", 2)
+        touch(tmp_path / "main.py", 2)
         assert [error.code for error in check().errors()] == ["promo-widening"]
 
 
-def _touch(file: Path, seconds: int) -> None:
+def touch(file: Path, seconds: int) -> None:
     """Add a comment. mypy takes a file of the same size and second for the same file."""
     file.write_text(f"{file.read_text()}# a comment\n")
     modified = file.stat().st_mtime + seconds
     os.utime(file, (modified, modified))
 
 
-def _said(run: Run) -> list[str]:
+def said(run: Run) -> list[str]:
     return sorted(str(message) for message in run.messages)
 
 
