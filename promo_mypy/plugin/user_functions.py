@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
-from mypy.plugin import CheckerPluginInterface, FunctionContext
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import Type
 
 from promo_mypy.plugin import libraries
@@ -17,6 +17,7 @@ from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.operators import any_operands
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
 from promo_mypy.plugin.transforms.differentiated_arguments import StoredDerivatives
@@ -97,17 +98,24 @@ class UserFunctions:
             return guarded(self._called_body(fullname), self._session)
         if self._is_overloaded(fullname):
             return guarded(partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of), self._session)
+        if any_operands.concerns(fullname):
+            return guarded(partial(self._infer_operator, fullname=fullname, hook_of=hook_of), self._session)
         return None
 
     def _infer_overloaded(self, ctx: FunctionContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
-        """The type by the hook of another plugin, if one has a hook, unless stock mypy infers Any."""
+        return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), session)
+
+    def _infer_operator(self, ctx: MethodContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
+        return any_operands.infer(ctx, self._declared(ctx, fullname, hook_of), session)
+
+    def _declared(self, ctx: CallContext, fullname: str, hook_of: HookOf) -> Type:
+        """The type by the hook of another plugin, or of mypy's own, if one has a hook; else the declared type."""
         self._is_aside = True
         try:
             other = hook_of(ctx.api, fullname)
         finally:
             self._is_aside = False
-        declared = ctx.default_return_type if other is None else other(ctx)
-        return call_marks.infer_overloaded(ctx, declared, session)
+        return ctx.default_return_type if other is None else other(ctx)
 
     def _is_overloaded(self, fullname: str) -> bool:
         """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""

@@ -121,9 +121,6 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
     if is_array and union_operands.meets_array_like(operation.context, api):
         # The stubs accept its strings and buffers with an array of unknown dtype, and reject them with most dtypes.
         return receiver if is_inplace else anything
-    if is_scalar_type(receiver) and union_operands.has_operand_of_ours(operation.context, api):
-        # The stubs accept a list with an array, but not with a scalar (`weights / np.sum(weights)`).
-        return anything
     if (is_array or is_scalar_type(receiver)) and any(map(_is_foreign, operation.others)):
         # The stubs convert everything that can be converted to a NumPy array.
         return anything
