@@ -20,6 +20,7 @@ from mypy.plugin import (
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.marks import call_marks
+from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
 from promo_mypy.plugin.mypy_api import failure_reports, semantic_analysis
 from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
@@ -65,7 +66,7 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
     file, memo, call = session.watch.file, session.watch.memo, ctx.context
     if _is_any(declared):  # also `Incomplete` in NumPy's stubs
-        if answer is not declared:
+        if answer is not declared and not is_decided_by_first(ctx, session):
             file.known_calls.add(call)
             file.decided_calls.discard(call)
             if isinstance(get_proper_type(declared), TupleType):

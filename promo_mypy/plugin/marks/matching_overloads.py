@@ -4,7 +4,7 @@ If several overloads accept such an argument, mypy infers Any, unless all of the
 same type for the argument.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from mypy.erasetype import erase_typevars
@@ -29,10 +29,26 @@ from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 Given = Sequence[tuple[str | None, Type]]
+_Question = Callable[[FunctionContext, CallExpr, Sequence[CallableType], Session], bool]
 
 
 def is_any_without_dtypes(ctx: FunctionContext, session: Session) -> bool:
     """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
+    return _asked(ctx, session, session.watch.memo.ambiguous, _is_any)
+
+
+def is_decided_by_first(ctx: object, session: Session) -> bool:
+    """Whether an overload before one that returns Any accepts the arguments, and decides: `np.all(x)` of any x.
+
+    False for a call of a method, and for one that mypy checks with a single, exact signature.
+    """
+    if not isinstance(ctx, FunctionContext) or ctx.context is session.watch.memo.exact_call:
+        return False
+    return _asked(ctx, session, session.watch.memo.decided_by_first, _is_first)
+
+
+def _asked(ctx: FunctionContext, session: Session, known: dict[tuple[object, ...], bool], ask: "_Question") -> bool:
+    """The answer of a question about the overloads of a call; mypy asks about it for one overload after another."""
     call = ctx.context
     if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
         return False
@@ -43,29 +59,43 @@ def is_any_without_dtypes(ctx: FunctionContext, session: Session) -> bool:
     kinds = map(id, call.arg_kinds)  # the hash of an enum's member runs Python code
     given = (*call.arg_names, *kinds, *formals, *map(len, ctx.arg_types))
     question = (call.callee.node, *given, *chain(*ctx.arg_types))
-    known = session.watch.memo.ambiguous  # mypy asks about a call for one overload after another
     found = known.get(question)
     if found is None:
-        found = known[question] = _is_any(ctx, call, overloads, session)
+        has_stars = ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds
+        found = known[question] = not has_stars and ask(ctx, call, overloads, session)
     return found
 
 
 def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
     if not any(_is_unknown(typ, session) for types in ctx.arg_types for typ in types):
         return False
-    if ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
+    given = _given(ctx, call)
+    accepting = [overload for overload in overloads if _accepts(overload, given)]
+    if len({_class(overload.ret_type) for overload in accepting}) < 2:
         return False
+    return _are_ambiguous(accepting, given, session)
+
+
+def _is_first(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
+    given = _given(ctx, call)
+    accepting = [overload for overload in overloads if _accepts(overload, given)]
+    is_any = bool(accepting) and isinstance(get_proper_type(accepting[0].ret_type), AnyType)
+    return len(accepting) > 1 and not is_any and not _are_ambiguous(accepting, given, session)
+
+
+def _given(ctx: FunctionContext, call: CallExpr) -> Given:
+    """The arguments in their order, with their types in stock mypy."""
     types = {
         argument: typ
         for arguments, found in zip(ctx.args, ctx.arg_types, strict=True)
         for argument, typ in zip(arguments, found, strict=True)
     }
-    given = [
-        (name, _without_inferred(types.get(argument))) for name, argument in zip(call.arg_names, call.args, strict=True)
-    ]
-    accepting = [overload for overload in overloads if _accepts(overload, given)]
-    if len({_class(overload.ret_type) for overload in accepting}) < 2:
-        return False
+    pairs = zip(call.arg_names, call.args, strict=True)
+    return [(name, _without_inferred(types.get(argument))) for name, argument in pairs]
+
+
+def _are_ambiguous(accepting: Sequence[CallableType], given: Given, session: Session) -> bool:
+    """Whether the overloads declare several types for an argument of which stock mypy knows no type, or no dtype."""
     formals = zip(*(_formals(overload, given) for overload in accepting), strict=True)
     unknown = (_is_open(typ, session) for _, typ in given)
     return any(is_unknown and _differ(each) for is_unknown, each in zip(unknown, formals, strict=True))
