@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Decorator,
     Expression,
+    FuncDef,
     GeneratorExpr,
     IndexExpr,
     ListExpr,
@@ -26,7 +27,7 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -103,9 +104,30 @@ def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
         case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=IndexExpr(base=TupleExpr())):
             return False  # see `evaluate_first`
         case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=value):
-            return not isinstance(value, TupleExpr | ListExpr)
+            return not isinstance(value, TupleExpr | ListExpr) and not _has_declared_items(value, current)
         case _:
             return False
+
+
+def _has_declared_items(value: Expression, current: TypeChecker) -> bool:
+    """Whether this calls a function or method that declares which items it returns."""
+    function = _called(value, current)
+    declared = function.type if function is not None else None
+    result = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
+    return isinstance(result, TupleType) and not any(map(may_be_anything, result.items))
+
+
+def _called(value: Expression, current: TypeChecker) -> FuncDef | None:
+    """The function or method that an expression calls; None if it is overloaded, or unknown."""
+    match value:
+        case CallExpr(callee=RefExpr(node=FuncDef() as function)):
+            return function
+        case CallExpr(callee=MemberExpr(expr=owner, name=name)):
+            typ = get_proper_type(current.lookup_type_or_none(owner))
+            symbol = typ.type.get(name) if isinstance(typ, Instance) else None
+            return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
+        case _:
+            return None
 
 
 def _marked(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> str:

@@ -105,6 +105,9 @@ def _looks_up(value: Expression, variables: "RebindableVariables", type_of: Type
 
 
 def _is_module(callee: Type | None) -> bool:
-    """Whether this is a module of PyTorch: the stubs declare what it returns as Any."""
+    """Whether this is a module of PyTorch: the stubs declare what it returns as Any, its own class perhaps does not."""
     typ = get_proper_type(callee)
-    return isinstance(typ, Instance) and typ.type.has_base(names.TORCH_MODULE)
+    if not isinstance(typ, Instance) or not typ.type.has_base(names.TORCH_MODULE):
+        return False
+    definer = typ.type.get_containing_type_info("__call__")
+    return definer is None or definer.fullname == names.TORCH_MODULE
