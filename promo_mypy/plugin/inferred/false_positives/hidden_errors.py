@@ -34,7 +34,8 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
 
 #: The join of an array and a scalar, that of scalars of several kinds and widths, and that of arrays of such dtypes.
-_JOIN: Final = rf'"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin|generic\[\w+\])"|dtype\[generic\['
+#: An error about an argument names the class that a method is of, too.
+_JOIN: Final = rf'(?<!" of )"(?:{names.NUMPY_COMMON.rpartition(".")[2]}|_RealMixin|generic\[\w+\])"|dtype\[generic\['
 
 
 _OF_JOINS: Final = (

@@ -4,6 +4,9 @@ A base class in another module has `shift = torch.tensor(0)`, and a subclass `sh
 the type of the attribute from the first value, which has a dtype only with the plugin.
 """
 
+import re
+from typing import Final
+
 from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, Var
 from mypy.subtypes import is_subtype
 
@@ -16,7 +19,7 @@ from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
 
-_OVERRIDE = 'base class "'
+_OVERRIDE: Final = r'base class "([^"]*)"'
 
 
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -25,8 +28,9 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
         return False
     target, given = statement.lvalues[0], current.lookup_type_or_none(statement.rvalue)
-    if _OVERRIDE in error.message:
-        attribute = overridden(target) if isinstance(target, NameExpr) else None
+    override = re.search(_OVERRIDE, error.message)
+    if override is not None:
+        attribute = overridden(target, override[1]) if isinstance(target, NameExpr) else None
     else:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
@@ -43,10 +47,11 @@ def _is_any(attribute: Var, current: TypeChecker) -> bool:
     return isinstance(declared, Declarations) and declared.variables.is_noted(attribute)
 
 
-def overridden(target: NameExpr) -> Var | None:
-    """The attribute of a base class that a name in the body of a class overrides."""
+def overridden(target: NameExpr, base_class: str = "") -> Var | None:
+    """The attribute of a base class that a name in the body of a class overrides. `base_class`: empty for the next."""
     own = target.node
     if not isinstance(own, Var) or not own.info:
         return None
-    symbols = (base.names.get(target.name) for base in own.info.mro[1:])
+    bases = (base for base in own.info.mro[1:] if not base_class or base.name == base_class)
+    symbols = (base.names.get(target.name) for base in bases)
     return next((symbol.node for symbol in symbols if symbol is not None and isinstance(symbol.node, Var)), None)
