@@ -163,11 +163,12 @@ class RebindableVariables:
         is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
         if is_any and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)
-        if (
-            bound_values.is_undecided(variable, known.values, self.known_calls, self.decided_calls)
-            or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of))
-            or self._begins_as_any(variable, type_of)
-        ):
+        is_any = (
+            self._may_be_bound_to_anything(variable, type_of)
+            if kind.of_numpy
+            else bound_values.is_undecided(variable, known.values, self.known_calls, self.decided_calls)
+        )
+        if is_any or self._begins_as_any(variable, type_of):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) or kind.scalars else numpy_scalars.of_any_width(typ)
 
@@ -288,7 +289,7 @@ class RebindableVariables:
 
     def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
-        return any(map(self.stock(type_of).may_be_anything, self._known().values.get(variable, ())))
+        return any(map(self.stock(type_of).may_be_bound, self._known().values.get(variable, ())))
 
     def _begins_as_any(self, variable: Var, type_of: TypeOf) -> bool:
         """Whether the first value of a variable is Any to stock mypy, and an assignment binds it, too."""

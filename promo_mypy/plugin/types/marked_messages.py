@@ -194,7 +194,7 @@ def _member_fits(given: str, expected: str) -> bool:
     if given in _NUMBERS:
         wider = _NUMBERS[_NUMBERS.index(given) :]
         return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
-    if given.startswith(_CONTAINERS) and not re.search(rf"\bAny\b|{_MARK}|{_DTYPE}", given):
+    if given.startswith(_CONTAINERS):
         return any(_container_fits(given, each) for each in wanted)
     if given == "None" and any(each.startswith(_WITHOUT_NONE) for each in wanted):
         return "None" in wanted
@@ -214,9 +214,10 @@ def _array_fits(given: str, expected: str) -> bool:
 
 
 def _container_fits(given: str, expected: str) -> bool:
-    """Whether a container of known items fits: those of Python are invariant, and no number, text or array."""
+    """Whether a container fits: those of Python are no number, text or array, and invariant in items that are known."""
     is_other = expected in (*_NUMBERS, "str", "bytes", "None") or expected.startswith(_OTHERS)
-    return given == expected or not is_other or (expected.startswith(_class_of(given)[0]) and "Any" in expected)
+    is_open = "Any" in expected or re.search(rf"\bAny\b|{_MARK}|{_DTYPE}", given) is not None
+    return given == expected or not is_other or (is_open and expected.startswith(_class_of(given)[0]))
 
 
 def _tuple_fits(given: str, expected: str) -> bool:

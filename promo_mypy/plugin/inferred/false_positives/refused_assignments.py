@@ -210,7 +210,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     typ = get_proper_type(type_of(value))
     if typ is not None and all(library_of(each) in _WITHOUT_MARKS for each in members(typ)):
         return is_any_to_stock(value, declared.variables, type_of)
-    if declared.variables.stock(type_of).may_be_anything(value):
+    if declared.variables.stock(type_of).may_be_bound(value):
         return True
     items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
     if not items or any(library_of(item) is not Library.NUMPY for item in items):

@@ -59,6 +59,8 @@ _OF_ITEMS: Final = frozenset(
 #: Those that return the items of an array.
 _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
 _REDUCE: Final = "functools.reduce"
+#: Methods of arrays for which the stubs return the same class, whatever the dtype of the array is.
+_OF_ONE_DTYPE: Final = frozenset({"all", "any", "argmax", "argmin"})
 
 
 def never(_: Node) -> bool:
@@ -112,8 +114,12 @@ class StockResults:
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
     _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
 
+    def may_be_bound(self, value: Node) -> bool:
+        """Whether stock mypy may infer Any for what a variable is bound to: a list of Any is a list."""
+        return not isinstance(value, ListComprehension | SetComprehension) and self.may_be_anything(value)
+
     def may_be_anything(self, expression: Node) -> bool:
-        """Whether stock mypy may infer Any for an expression."""
+        """Whether stock mypy may infer Any for an expression, or for the items of a comprehension."""
         match expression:
             case _ if self._is_any_call(expression) or self.is_length(expression):
                 return True
@@ -272,7 +278,8 @@ class StockResults:
             return False
         if callee.name == "pop" and self._has_any_part(callee.expr, call.args[0] if call.args else call):
             return True
-        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))
+        is_open = self._is_scalar(call) and self._has_unknown_dtype(callee.expr) and callee.name not in _OF_ONE_DTYPE
+        return is_open or self.may_be_anything(callee.expr)
 
     def _has_any_items(self, iterable: Expression) -> bool:
         """Whether the items of an array, or of what has such items, are Any. NumPy's have marks."""
