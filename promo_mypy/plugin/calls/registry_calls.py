@@ -23,7 +23,6 @@ from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
-from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
@@ -110,7 +109,7 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
     else:
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):
-        if settled.is_ours and not is_decided_by_first(ctx, session):
+        if settled.is_ours and ctx.context is memo.exact_call:  # `failures` notes the others
             watch.file.known_calls.add(ctx.context)
         elif settled.is_closer:
             watch.file.closer_calls.add(ctx.context)

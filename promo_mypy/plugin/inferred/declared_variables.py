@@ -48,6 +48,7 @@ class Declarations(dict[Var, set[int]]):
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
         variables.parts_noted, variables.has_any_shape = self._parts_noted, self._of_any.has_any_shape
+        variables.begins_as_any = self._begins_as_any
 
     def is_in_use(self) -> bool:
         """Whether mypy checks the file now, and fills the table."""
@@ -150,6 +151,10 @@ class Declarations(dict[Var, set[int]]):
             first = self.variables.values_of(variable)[:1]
             fact = SHAPE if any(self.variables.may_have_any_shape(each, type_of) for each in first) else None
         self._of_any.note(variable, fact)
+
+    def _begins_as_any(self, variable: Var) -> bool:
+        """Whether the first value of a variable of this file is Any to stock mypy."""
+        return stock_parts(self.variables, self.current.lookup_type_or_none).of_first(variable) is True
 
     def _parts_noted(self, variable: Var) -> any_parts.Parts:
         """The parts of a variable of another module, or of an attribute, that are Any to stock mypy."""

@@ -45,7 +45,7 @@ from promo_mypy.plugin.types.union_members import members
 with late():
     from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers
     from promo_mypy.plugin.inferred.numbers import checked_numbers
-    from promo_mypy.plugin.inferred.stock import any_to_stock, results
+    from promo_mypy.plugin.inferred.stock import results
 
 
 class RebindableVariables:
@@ -90,6 +90,8 @@ class RebindableVariables:
         self.is_noted_alone: Callable[[Var], bool] = lambda _: False
         self.parts_noted: Callable[[Var], Parts] = lambda _: False
         self.has_any_shape: Callable[[Var], bool] = lambda _: False
+        #: Whether the first value of a variable of this file is Any to stock mypy.
+        self.begins_as_any: Callable[[Var], bool] = lambda _: False
         #: The parts of the first values of global variables and attributes that have their types.
         self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
@@ -168,7 +170,7 @@ class RebindableVariables:
             if kind.of_numpy
             else bound_values.is_undecided(variable, known.values, self.known_calls, self.decided_calls)
         )
-        if is_any or self._begins_as_any(variable, type_of):
+        if is_any or (self.values_of(variable) and self.begins_as_any(variable)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) or kind.scalars else numpy_scalars.of_any_width(typ)
 
@@ -290,11 +292,6 @@ class RebindableVariables:
     def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
         return any(map(self.stock(type_of).may_be_bound, self._known().values.get(variable, ())))
-
-    def _begins_as_any(self, variable: Var, type_of: TypeOf) -> bool:
-        """Whether the first value of a variable is Any to stock mypy, and an assignment binds it, too."""
-        is_assigned = bool(self.values_of(variable))
-        return is_assigned and any_to_stock.stock_parts(self, type_of).of_first(variable) is True
 
     def stock(self, type_of: TypeOf) -> "results.StockResults":
         """What stock mypy infers for the expressions that mypy has checked so far."""

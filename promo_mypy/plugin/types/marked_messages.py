@@ -22,6 +22,8 @@ _MARK: Final = rf"(?:{_MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
 _VALUE: Final = rf"(?<!dtype\[){_MARK}"
 #: A value that is Any to stock mypy.
 _WHOLE: Final = rf"(?:{_MARKER}(?:\[.*\])?|Any)"
+#: A mark on a value, with its type arguments: a shape and a dtype.
+_WHOLE_MARK: Final = rf"(?<!dtype\[){_MARKER}(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
 #: The mark in place of a function that its library declares without a type.
 _ANYTHING: Final = "InferredFloat64"
 #: A part of a printed type that names a dtype.
@@ -54,8 +56,8 @@ _NUMBERS: Final = ("bool", "int", "float", "complex")
 _OF_TUPLES: Final = (
     "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
 )  # fmt: skip
-#: Python's containers that are invariant in their items, and types that accept none of them.
-_CONTAINERS: Final = ("list[", "dict[", "set[")
+#: Containers, most of them invariant in their items, and types that accept none of them.
+_CONTAINERS: Final = ("list[", "dict[", "set[", "Iterator[")
 _OTHERS: Final = (
     *_CONTAINERS, "tuple[", "frozenset[", "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
 )  # fmt: skip
@@ -103,6 +105,8 @@ def is_same_but_for_marks(message: str) -> bool:
     given, *expected = re.findall(_QUOTED, message)
     if expected == ["Any"]:
         return re.match(_MARK, given) is not None
+    if expected == [re.sub(_WHOLE_MARK, "Any", given)]:
+        return True
     types = {without_marks(text).replace(_ANY_WIDTH, _WIDTH) for text in (given, *expected)}
     return len(types) == 1
 
