@@ -98,7 +98,7 @@ class UserFunctions:
             return guarded(self._called_body(fullname), self._session)
         if self._is_overloaded(fullname):
             return guarded(partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of), self._session)
-        if any_operands.concerns(fullname):
+        if any_operands.concerns(fullname, self._session.symbols):
             return guarded(partial(self._infer_operator, fullname=fullname, hook_of=hook_of), self._session)
         return None
 

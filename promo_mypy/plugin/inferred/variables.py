@@ -162,8 +162,8 @@ class RebindableVariables:
             return None
         self._kept += filter(keep_type, known.again[variable])
         # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
-        is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
-        if is_any and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
+        is_open = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
+        if is_open and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)
         is_any = (
             self._may_be_bound_to_anything(variable, type_of)

@@ -10,7 +10,7 @@ from mypy.nodes import ComparisonExpr, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin.operators import builtin_calls
+from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import holds_array
@@ -22,9 +22,12 @@ _METHODS: Final = frozenset(row.method for row in OPERATORS.values() if row.kind
 _OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
 
 
-def concerns(fullname: str) -> bool:
-    """Whether the name of a method is that of such an operator. The rules answer for Python's numbers."""
-    return fullname.rpartition(".")[2] in _METHODS and fullname not in builtin_calls.SCALARS
+def concerns(fullname: str, symbols: Symbols) -> bool:
+    """Whether a method is such an operator. Those of built-in classes are left out: programs are full of them."""
+    cls, _, method = fullname.rpartition(".")
+    info = symbols.info(cls) if method in _METHODS else None
+    definer = info.get_containing_type_info(method) if info is not None else None
+    return definer is not None and definer.module_name != "builtins"
 
 
 def infer(ctx: MethodContext, declared: Type, session: Session) -> Type:
