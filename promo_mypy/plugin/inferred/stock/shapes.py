@@ -43,8 +43,10 @@ def may_have_any_shape(array: Expression, stock: Stock) -> bool:
             return name.startswith("numpy.") and any(map(stock.is_unknown, values))
         case OpExpr(left=left, right=right):
             return _loses_shape(left, right, stock)
-        case UnaryExpr(expr=operand) | IndexExpr(base=operand):
+        case UnaryExpr(expr=operand):
             return may_have_any_shape(operand, stock)
+        case IndexExpr(base=operand):  # the stubs declare the shapes in a tuple, as `np.nonzero(x)` returns one
+            return _is_array(operand, stock) and may_have_any_shape(operand, stock)
         case MemberExpr(expr=owner):
             return may_have_any_shape(owner, stock) or _is_noted(array, stock)
         case _:
