@@ -47,7 +47,7 @@ def is_decided_by_first(ctx: object, session: Session) -> bool:
     return _asked(ctx, session, session.watch.memo.decided_by_first, _is_first)
 
 
-def _asked(ctx: FunctionContext, session: Session, known: dict[tuple[object, ...], bool], ask: "_Question") -> bool:
+def _asked(ctx: FunctionContext, session: Session, known: dict[tuple[object, ...], bool], ask: _Question) -> bool:
     """The answer of a question about the overloads of a call; mypy asks about it for one overload after another."""
     call = ctx.context
     if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
@@ -70,7 +70,7 @@ def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableTy
     if not any(_is_unknown(typ, session) for types in ctx.arg_types for typ in types):
         return False
     given = _given(ctx, call)
-    accepting = [overload for overload in overloads if _accepts(overload, given)]
+    accepting = _accepting(overloads, given)
     if len({_class(overload.ret_type) for overload in accepting}) < 2:
         return False
     return _are_ambiguous(accepting, given, session)
@@ -78,7 +78,7 @@ def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableTy
 
 def _is_first(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
     given = _given(ctx, call)
-    accepting = [overload for overload in overloads if _accepts(overload, given)]
+    accepting = _accepting(overloads, given)
     is_any = bool(accepting) and isinstance(get_proper_type(accepting[0].ret_type), AnyType)
     return len(accepting) > 1 and not is_any and not _are_ambiguous(accepting, given, session)
 
@@ -92,6 +92,10 @@ def _given(ctx: FunctionContext, call: CallExpr) -> Given:
     }
     pairs = zip(call.arg_names, call.args, strict=True)
     return [(name, _without_inferred(types.get(argument))) for name, argument in pairs]
+
+
+def _accepting(overloads: Sequence[CallableType], given: Given) -> Sequence[CallableType]:
+    return [overload for overload in overloads if _accepts(overload, given)]
 
 
 def _are_ambiguous(accepting: Sequence[CallableType], given: Given, session: Session) -> bool:

@@ -10,12 +10,18 @@ Lookup = Callable[[str], SymbolTableNode | None]
 
 def attribute_of(owner: Type | None, name: str) -> Var | None:
     """The attribute of that name of an object or class; None for a method, and if it has no such attribute."""
+    member = defined_member(owner, name)
+    return member if isinstance(member, Var) else None
+
+
+def defined_member(owner: Type | None, name: str) -> SymbolNode | None:
+    """What defines the attribute or method of that name of an object or class; None if it has none."""
     proper = get_proper_type(owner)
     if isinstance(proper, FunctionLike) and proper.is_type_obj():
         symbol = proper.type_object().get(name)
     else:
         symbol = proper.type.get(name) if isinstance(proper, Instance) else None
-    return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
+    return symbol.node if symbol is not None else None
 
 
 def is_unannotated(variable: Var) -> bool:

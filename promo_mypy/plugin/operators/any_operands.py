@@ -6,11 +6,11 @@ scalar to mypy, which the class may accept as a number.
 
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.operators.operator_members import OPERATIONS
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import holds_array
@@ -19,7 +19,6 @@ from promo_mypy.rules.operators import OPERATORS
 
 #: The methods that mypy looks up for an operator which the other operand may reflect.
 _METHODS: Final = frozenset(row.method for row in OPERATORS.values() if row.kind in ("binary", "comparison"))
-_OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
 
 
 def concerns(fullname: str, symbols: Symbols) -> bool:
@@ -32,7 +31,7 @@ def concerns(fullname: str, symbols: Symbols) -> bool:
 
 def infer(ctx: MethodContext, declared: Type, session: Session) -> Type:
     """The result of the operator as stock mypy infers it. Arrays and scalars keep their dtype, with a mark."""
-    if not isinstance(ctx.context, _OPERATIONS) or not any(map(_is_any, ctx.arg_types[0])):
+    if not isinstance(ctx.context, OPERATIONS) or not any(map(_is_any, ctx.arg_types[0])):
         return declared
     if holds_array(declared) or is_scalar_type(declared):
         return session.marked(declared, value_marks.marked)

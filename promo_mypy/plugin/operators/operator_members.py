@@ -11,7 +11,7 @@ from promo_mypy.plugin.types.generic_arrays import REVERSED
 from promo_mypy.rules.operators import Operator
 
 #: Expressions with operators. mypy also looks methods up for the definition of a class.
-_OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
+OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
 
 
 def member_access(ctx: AttributeContext, operator: Operator) -> Type:
@@ -23,7 +23,7 @@ def member_access(ctx: AttributeContext, operator: Operator) -> Type:
     """
     if isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and isinstance(ctx.context, _OPERATIONS):
+    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and isinstance(ctx.context, OPERATIONS):
         ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
     elif isinstance(ctx.type, TypeVarType):
         bound = get_proper_type(ctx.type.upper_bound)

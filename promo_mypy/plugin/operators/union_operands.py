@@ -80,10 +80,10 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     """
     # The types come first: the second check walks through the operand and the values of its variables.
     types = (expression_type(checker(api), operand) for operand in operands_of(context))
-    return any(map(_is_array_like, types)) and has_operand_of_ours(context, api)
+    return any(map(_is_array_like, types)) and _has_operand_of_ours(context, api)
 
 
-def has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
+def _has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
     """Whether stock mypy infers Any for an operand of this expression."""
     declared = checker(api).var_decl_frames
     return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, operands_of(context)))

@@ -27,7 +27,7 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -35,7 +35,7 @@ from promo_mypy.plugin.inferred.false_positives.refused_assignments import assig
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
@@ -123,9 +123,8 @@ def _called(value: Expression, current: TypeChecker) -> FuncDef | None:
         case CallExpr(callee=RefExpr(node=FuncDef() as function)):
             return function
         case CallExpr(callee=MemberExpr(expr=owner, name=name)):
-            typ = get_proper_type(current.lookup_type_or_none(owner))
-            symbol = typ.type.get(name) if isinstance(typ, Instance) else None
-            return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
+            member = defined_member(current.lookup_type_or_none(owner), name)
+            return member if isinstance(member, FuncDef) else None
         case _:
             return None
 

@@ -255,7 +255,7 @@ class StockParts:
 
 
 def _is_none(value: Expression) -> bool:
-    """Whether this is None, or a variable that has not been anything else yet."""
+    """Whether a value is None: it is written, or a variable that has only been bound to None so far."""
     variable = value.node if isinstance(value, NameExpr) else None
     typ = get_proper_type(variable.type) if isinstance(variable, Var) else None
     return is_none(value) or isinstance(typ, NoneType) or (isinstance(typ, PartialType) and typ.type is None)
