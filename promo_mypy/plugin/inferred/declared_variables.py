@@ -65,7 +65,7 @@ class Declarations(dict[Var, set[int]]):
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
     def begin_function(self) -> None:
-        """Forget the local variables: mypy begins to check a function, which its daemon may have checked already."""
+        """Drop the local variables: mypy begins to check a function, which its daemon may have checked already."""
         for variable in self._locals:
             self.pop(variable, None)
         self._locals.clear()
