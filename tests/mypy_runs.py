@@ -63,6 +63,10 @@ class Run:
         """Only the errors."""
         return [message for message in self.messages if message.severity == "error"]
 
+    def lines(self) -> list[str]:
+        """Every message as text, sorted: two modes of mypy may print them in another order."""
+        return sorted(str(message) for message in self.messages)
+
 
 @cache
 def stub_path() -> Path:
@@ -155,6 +159,13 @@ def daemon_checks(folder: Path, *arguments: str, settings: str = "") -> Iterator
         yield lambda: run_dmypy(folder, "run", "--", *flags, *arguments)
     finally:
         run_dmypy(folder, "stop")
+
+
+def touch(file: Path, seconds: int) -> None:
+    """Add a comment. mypy takes a file of the same size and second for the same file."""
+    file.write_text(f"{file.read_text()}# a comment\n")
+    modified = file.stat().st_mtime + seconds
+    os.utime(file, (modified, modified))
 
 
 def parse(output: str) -> tuple[Message, ...]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.mypy_runs import run_dmypy, run_mypy
 from tests.needed import needs
 
 needs("jax", "jaxtyping")
@@ -64,10 +64,6 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _said(run: Run) -> list[str]:
-    return sorted(str(message) for message in run.messages)
-
-
 def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cold = run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)
@@ -79,7 +75,7 @@ def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     }
     assert len(cold.revealed()) == 6
     assert list(cold.revealed().values())[-2:] == ["Array[float32]", "Array[Any]"]
-    assert _said(run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)) == _said(cold)
+    assert run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS).lines() == cold.lines()
     # Only the program is checked again; the library and its array classes come from the cache.
     (project / "modes_program.py").write_text("# one more line\n" + PROGRAM)
     half = run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)
@@ -88,14 +84,14 @@ def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     ]
     (project / "modes_program.py").write_text(PROGRAM)
     workers = run_mypy(project, "modes_program.py", "-n", "2", cache=tmp_path / "cache-workers", settings=SETTINGS)
-    assert _said(workers) == _said(cold), workers.output
+    assert workers.lines() == cold.lines(), workers.output
 
 
 def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
     once = run_mypy(project, "modes_program.py", cache=plugin_cache, settings=SETTINGS)
     flags = ("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "modes_program.py")
     try:
-        assert _said(run_dmypy(project, *flags)) == _said(once)
+        assert run_dmypy(project, *flags).lines() == once.lines()
         # A dtype changes in the library: the types in the program that depend on it change.
         wide = LIBRARY.replace("Narrow = npt.NDArray[np.int16]", "Narrow = npt.NDArray[np.int64]  # wide")
         (project / "modes_library.py").write_text(wide)
@@ -104,6 +100,6 @@ def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
         assert {error.code for error in edited.errors()} == {"promo-inplace", "promo-undefined", "return-value"}
         # And back again: the same as before, every error once. (mypy's daemon overlooks a quick edit of equal size.)
         (project / "modes_library.py").write_text(LIBRARY + "# as before\n")
-        assert _said(run_dmypy(project, *flags)) == _said(once)
+        assert run_dmypy(project, *flags).lines() == once.lines()
     finally:
         run_dmypy(project, "kill")

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.mypy_runs import Run, daemon_checks, run_mypy
+from tests.mypy_runs import daemon_checks, run_mypy, touch
 from tests.needed import needs
 from tests.plugin.annotations.miniature import write
 
@@ -227,15 +227,15 @@ def test_every_mode_says_the_same(name: str, tmp_path: Path, plugin_cache: Path)
     lines = [(each.file.removesuffix(".py"), each.line) for each in cold.errors()]
     assert lines == [(module, line) for module, found in program.errors.items() for line in found], cold.output
     touch(tmp_path / f"{program.touched}.py", 2)
-    assert said(run_mypy(tmp_path, *files, cache=plugin_cache)) == said(cold)
+    assert run_mypy(tmp_path, *files, cache=plugin_cache).lines() == cold.lines()
     # For the workers every module is a new one.
     for file in files:
         touch(tmp_path / file, 4)
-    assert said(run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache)) == said(cold)
+    assert run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache).lines() == cold.lines()
     with daemon_checks(tmp_path, *files) as check:
-        assert said(check()) == said(cold)
+        assert check().lines() == cold.lines()
         touch(tmp_path / f"{program.touched}.py", 6)
-        assert said(check()) == said(cold)
+        assert check().lines() == cold.lines()
 
 
 @pytest.mark.parametrize("is_daemon", [False, True])
@@ -273,7 +273,7 @@ def f(x: npt.NDArray[np.int8]) -> None:
     with daemon_checks(tmp_path, "left.py", "right.py") as check:
         first = check()
         touch(tmp_path / "left.py", 2)
-        assert said(check()) == said(first) == []
+        assert check().lines() == first.lines() == []
 
 
 def test_the_daemon_reports_an_error_in_a_function_that_it_checks_twice(tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def second(model: Model) -> None:
         touch(tmp_path / "models.py", 2)
         found = check()
     cold = run_mypy(tmp_path, *files, cache=plugin_cache)
-    assert said(found) == said(cold)
+    assert found.lines() == cold.lines()
     unknown = "list[list[ndarray[tuple[Any, ...], dtype[Any]]]]"
     assert [_short(each) for each in cold.revealed().values()] == [unknown] * 2
 
@@ -387,17 +387,6 @@ def test_codes_in_an_override_reach_the_daemon(tmp_path: Path) -> None:
         assert [error.code for error in check().errors()] == ["promo-widening"]
         touch(tmp_path / "main.py", 2)
         assert [error.code for error in check().errors()] == ["promo-widening"]
-
-
-def touch(file: Path, seconds: int) -> None:
-    """Add a comment. mypy takes a file of the same size and second for the same file."""
-    file.write_text(f"{file.read_text()}# a comment\n")
-    modified = file.stat().st_mtime + seconds
-    os.utime(file, (modified, modified))
-
-
-def said(run: Run) -> list[str]:
-    return sorted(str(message) for message in run.messages)
 
 
 def _short(typ: str | None) -> str:
