@@ -36,11 +36,19 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         stored_numbers.report_scalar(name, dtypes, given[0], Library.NUMPY, ctx.context, session, ctx.api)
     if all(library_of(item) is not Library.NUMPY for item in items) or _is_contracted(given[0].expression):
         declared = ctx.default_return_type
-        return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.possibly_array(declared)
+        made = declared if all(map(_has_no_dimensions, items)) else numpy_scalars.possibly_array(declared)
+        return _with_mark(made, argument, session)
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
     if dtypes is None:
         return ctx.default_return_type
-    return make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+    made = make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+    return _with_mark(made, argument, session)
+
+
+def _with_mark(made: Type, given: Type, session: Session) -> Type:
+    """What is made of a value. For one of type Any the stubs of ml_dtypes declare a scalar and Any, which is Any."""
+    is_any = numpy_scalars.is_extension(made) and value_marks.is_marked(given)
+    return session.marked(made, value_marks.marked) if is_any else made
 
 
 def _is_contracted(expression: Expression) -> bool:
@@ -63,10 +71,9 @@ def _has_no_dimensions(value: Type) -> bool:
 
 
 def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:
-    if value_marks.is_marked(value):
-        return numpy_scalars.possibly_array(
-            declared
-        )  # the item of an array of unknown rank, for which the stubs return Any
+    if value_marks.is_marked(value) and not numpy_scalars.is_extension(declared):
+        # The item of an array of unknown rank, for which the stubs return Any.
+        return numpy_scalars.possibly_array(declared)
     array = get_proper_type(value)
     if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY:
         return declared

@@ -41,7 +41,7 @@ from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types import marked_messages
-from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
@@ -134,7 +134,7 @@ def _may_change(target: object, current: TypeChecker) -> bool:
         return False
     typ = get_proper_type(variable.type)
     is_local = isinstance(target, NameExpr) and "." not in variable.fullname
-    return is_local or not (isinstance(typ, Instance) and is_number(typ))
+    return is_local or not (isinstance(typ, Instance) and is_python_number(typ))
 
 
 def variable_of(target: object, current: TypeChecker) -> Var | None:
