@@ -62,7 +62,11 @@ _OTHERS: Final = (
     *_CONTAINERS, "tuple[", "frozenset[", "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
 )  # fmt: skip
 #: Classes that do not accept None.
-_WITHOUT_NONE: Final = ("Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[")
+_WITHOUT_NONE: Final = (
+    "Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[", "_Buffer", "_SupportsArray[", "_NestedSequence[",
+)  # fmt: skip
+#: A unary operator of what may be None.
+_UNARY_OF_NONE: Final = r'^Unsupported operand type for (?:~|unary [-+]) \(".*\bNone\b'
 
 
 def is_of_marks(message: str) -> bool:
@@ -80,6 +84,8 @@ def is_of_marks(message: str) -> bool:
     owner = re.match(_INDEXED, message)
     if owner is not None and all(re.match(_MARK, each) for each in union_members(owner[1])):
         return True  # stock mypy checks no index of Any
+    if re.match(_UNARY_OF_NONE, message):
+        return False
     if not word:  # an operation, or a missing attribute of one member of a union
         member = re.match(r'Item "([^"]*)" of ', message)
         return member is None or re.search(_MARK, member[1]) is not None

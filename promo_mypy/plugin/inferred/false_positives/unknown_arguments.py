@@ -61,6 +61,8 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
         return True
     operations = [operands_of(each) for each, _ in begun if _is_operation(each)]
     pairs = [pair for operands in operations for pair in pairwise(operands)]
+    if "None" in error.message and any(all(_may_be_none(each, current) for each in pair) for pair in pairs):
+        return False  # None has no operator for None
     return any(_is_of_objects(one, other, current) for pair in pairs for one, other in (pair, pair[::-1]))
 
 
@@ -119,6 +121,11 @@ def _may_be_several(value: Expression, current: TypeChecker) -> bool:
     typ = _type_of(value, current)
     items = members(typ) if typ is not None else ()
     return len(items) > 1 or any(map(_is_abstract, items))
+
+
+def _may_be_none(value: Expression, current: TypeChecker) -> bool:
+    typ = _type_of(value, current)
+    return typ is not None and any(isinstance(each, NoneType) for each in members(typ))
 
 
 def _is_abstract(typ: Type) -> bool:
