@@ -264,7 +264,7 @@ class StockResults:
             return any(map(self._has_any_items, call.args))
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
-            if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
+            if is_open and callee.fullname.startswith("numpy.") and self._is_plain_tuple(call):
                 return True  # NumPy's overloads differ in dtypes: if several fit, mypy keeps no item type
             if any(map(self.may_be_anything, call.args)):
                 # An argument of type Any fits overloads for arrays and for scalars.
@@ -288,8 +288,10 @@ class StockResults:
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
 
-    def _is_tuple(self, expression: Expression) -> bool:
-        return isinstance(get_proper_type(self.type_of(expression)), TupleType)
+    def _is_plain_tuple(self, expression: Expression) -> bool:
+        """Whether a tuple has no class of its own, as `EighResult`: all overloads of a function return that."""
+        typ = get_proper_type(self.type_of(expression))
+        return isinstance(typ, TupleType) and typ.partial_fallback.type.fullname == "builtins.tuple"
 
     def _is_scalar(self, expression: Expression) -> bool:
         """Whether an expression is a NumPy scalar or a number with the plugin."""
