@@ -93,7 +93,7 @@ class AxisLengths:
         """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
         binding = self._bindings.get(variable)
         value = binding.value if binding is not None else None
-        if binding is None or value is None or variable.type is None or not _is_python_number(variable.type):
+        if binding is None or value is None or variable.type is None or not _may_be_length(variable.type):
             return False
         is_computed = not isinstance(value, CallExpr) or (
             isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
@@ -222,6 +222,12 @@ class AxisLengths:
 def _gives_type(definition: Definition) -> bool:
     """Whether the name has its type from there: a parameter that is bound again has it not."""
     return isinstance(definition.target, NameExpr | MemberExpr) and definition.target.is_inferred_def
+
+
+def _may_be_length(declared: Type) -> bool:
+    """Whether this is a number, perhaps beside Any: such is the product of a length and an opened number."""
+    known = [typ for typ in members(declared) if not isinstance(typ, AnyType)]
+    return bool(known) and all(map(_is_python_number, known))
 
 
 def _is_python_number(declared: Type) -> bool:
