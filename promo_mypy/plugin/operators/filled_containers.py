@@ -23,6 +23,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.operators.any_items import accepting_signature, aliases_of, item_types, variable_of
+from promo_mypy.plugin.operators.numbers_in_containers import refusing_signature
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks
@@ -47,6 +48,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return signature
     if (accepting := accepting_signature(ctx, filled, session)) is not None:
         return accepting
+    if (refusing := refusing_signature(ctx, filled)) is not None:
+        return refusing
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
     aliases = aliases_of(filled, ctx, session)

@@ -21,7 +21,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
@@ -32,7 +32,9 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import without_dtypes
+from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM)
 
@@ -90,4 +92,8 @@ def _fits(given: Type, container: Instance) -> bool:
         assert isinstance(wide, Instance)
         return wide.args[-1]
 
-    return is_subtype(item(given), item(container.args[-1]))
+    held = container.args[-1]
+    known = [each for each in members(held) if not isinstance(each, AnyType)]
+    if known and all(map(is_python_number, known)):
+        return is_subtype(given, UnionType.make_union(known))  # a number has no dtype
+    return is_subtype(item(given), item(held))
