@@ -4,7 +4,20 @@ mypy takes a union of operands apart and checks each pair of members. `ArrayLike
 numpy.bool, and arrays of any dtype. An error for `numpy.bool - numpy.bool` does not mean an error for the others.
 """
 
-from mypy.nodes import ConditionalExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, Var
+from typing import TypeGuard
+
+from mypy.nodes import (
+    ConditionalExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    UnaryExpr,
+    Var,
+)
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
@@ -16,6 +29,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.plugin.types.union_members import members
 
@@ -54,11 +68,18 @@ def _inferred_union(operand: Expression, api: CheckerPluginInterface) -> Type | 
     return typ if is_union and not _is_declared(operand, api, set()) else None
 
 
+def _is_union(operand: Node, api: CheckerPluginInterface) -> TypeGuard[Expression]:
+    typ = expression_type(checker(api), operand) if isinstance(operand, Expression) else None
+    return isinstance(get_proper_type(typ), UnionType)
+
+
 def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var]) -> bool:
     """Whether an annotation says which dtypes a value may have."""
     match value:
         case ConditionalExpr() | OpExpr(op="and" | "or"):
             return False
+        case OpExpr() | UnaryExpr() | IndexExpr():
+            return all(_is_declared(each, api, seen) for each in parts(value) if _is_union(each, api))
         case NameExpr(node=Var() as variable):
             declared = checker(api).var_decl_frames
             if not is_unannotated(variable) or variable in seen or not isinstance(declared, Declarations):
