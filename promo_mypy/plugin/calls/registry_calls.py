@@ -264,7 +264,7 @@ def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, sessio
     """Whether mypy chose the first overload that fits arguments of unknown dtype, or one that is not always right."""
     if row.rule.is_last_word:
         return True
-    if row.library != _NUMPY:
+    if row.library != _NUMPY or row.rule.is_of_one_class:
         return False
     types = types_by_parameter(row, given, receiver)
     if isinstance(row.rule, Asked) and row.rule.name in types:  # then the dtype of the array does not matter

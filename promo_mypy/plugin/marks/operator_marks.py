@@ -37,6 +37,8 @@ class _Traits:
         is_array: whether it is a NumPy array.
         has_marked_dtype: `value_marks.has_marked_dtype`.
         is_open: whether it is a NumPy array of inferred, unknown or several dtypes.
+        is_scalar: whether it is a NumPy scalar.
+        is_wide: whether it is a NumPy scalar of several dtypes, as the norm of an array of unknown dtype.
         are_arrays: whether it is a union of several NumPy arrays.
         is_extension: `numpy_scalars.is_extension`.
         holds_ints_or_bools: `numpy_scalars.holds_ints_or_bools`.
@@ -47,6 +49,8 @@ class _Traits:
     is_array: bool
     has_marked_dtype: bool
     is_open: bool
+    is_scalar: bool
+    is_wide: bool
     are_arrays: bool
     is_extension: bool
     holds_ints_or_bools: bool
@@ -54,6 +58,8 @@ class _Traits:
 
 _IS_MARKED: Final = attrgetter("is_marked")
 _HAS_MARKED_DTYPE: Final = attrgetter("has_marked_dtype")
+_IS_OPEN: Final = attrgetter("is_open")
+_IS_WIDE: Final = attrgetter("is_wide")
 _IS_EXTENSION: Final = attrgetter("is_extension")
 _HOLDS_INTS_OR_BOOLS: Final = attrgetter("holds_ints_or_bools")
 
@@ -78,6 +84,8 @@ def _read(operand: Type, platform: str) -> _Traits:
         is_array,
         has_marked_dtype,
         is_array and (has_marked_dtype or has_unknown_dtype(operand, platform)),
+        numpy_scalars.is_scalar_type(proper),
+        numpy_scalars.is_scalar_type(proper) and has_unknown_dtype(proper, platform),
         isinstance(proper, UnionType) and all(scalar_of_array(each) is not None for each in members(proper)),
         numpy_scalars.is_extension(operand),
         numpy_scalars.holds_ints_or_bools(operand),
@@ -103,12 +111,15 @@ def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bo
 
 def _is_any(operator: Operator, operands: Sequence[_Traits]) -> bool:
     if operator.kind == "comparison":
-        return operator.method in ("__eq__", "__ne__")  # as of any object
+        # Any object has the first two. Of the others several overloads fit an array of unknown dtype.
+        return operator.method in ("__eq__", "__ne__") or (operands[0].is_scalar and operands[-1].is_open)
     if operator.kind not in ("binary", "reflected"):
         return False
     if any(map(_IS_EXTENSION, operands)):
         return True  # NumPy's stubs reject the dtypes of ml_dtypes
     if _are_any_together(operator, operands):
+        return True
+    if any(map(_IS_OPEN, operands)) and any(map(_IS_WIDE, operands)):
         return True
     if operator.kind == "reflected" or not operands[0].is_array:
         return False

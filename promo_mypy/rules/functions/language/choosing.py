@@ -225,6 +225,19 @@ class LastWord(Rule):
 
 
 @rule
+class OfOneClass(Rule):
+    """The rule's result. If it is unknown, the class in the stubs is right: a norm is a float of any width."""
+
+    is_of_one_class: ClassVar[bool] = True
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """The rule's answer."""
+        return self.rule.answer(call)
+
+
+@rule
 class Checked(Rule):
     """The rule's result, if another rule accepts the arguments."""
 

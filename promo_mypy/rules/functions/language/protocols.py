@@ -35,6 +35,8 @@ class Rule(ABC):
     """Whether dtypes may be passed among the arrays, as objects or strings."""
     is_last_word: ClassVar[bool] = False
     """Whether a result that the rule does not know is unknown, whatever the library's stubs declare."""
+    is_of_one_class: ClassVar[bool] = False
+    """Whether the class that the library's stubs declare is right for a result that the rule does not know."""
 
     @property
     def checks(self) -> bool:

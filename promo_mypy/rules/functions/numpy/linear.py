@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OrUnknown, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OfOneClass, OrUnknown, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -47,6 +47,7 @@ _OPERANDS: Final = Promoted("*operands", full=True)
 _DIAGONAL: Final = Asked(Converted(_A, "bi=int64 u=uint64"))
 _SYSTEM: Final = Joined.of(_SOLVED, Converted(Inferred("b"), SOLVED))
 _RESIDUE: Final = Converted(_SYSTEM, "c=real")
+_NORM: Final = OfOneClass(Converted(Inferred("x"), SIGNAL))
 
 ROWS: Final[Rows] = table(
     "numpy",
@@ -65,9 +66,9 @@ ROWS: Final[Rows] = table(
     ),
     ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Into(_DIAGONAL, fit=Fit.ANY)),
     ("linalg.trace", "x, /, *, offset=0, dtype=None", Asked(Converted(Inferred("x"), "bi=int64 u=uint64"))),
-    ("linalg.norm", "x, ord=None, axis=None, keepdims=False", Converted(Inferred("x"), SIGNAL)),
-    ("linalg.vector_norm", "x, /, *, axis=None, keepdims=False, ord=2", Converted(Inferred("x"), SIGNAL)),
-    ("linalg.matrix_norm", "x, /, *, keepdims=False, ord='fro'", Converted(Inferred("x"), SIGNAL)),
+    ("linalg.norm", "x, ord=None, axis=None, keepdims=False", _NORM),
+    ("linalg.vector_norm", "x, /, *, axis=None, keepdims=False, ord=2", _NORM),
+    ("linalg.matrix_norm", "x, /, *, keepdims=False, ord='fro'", _NORM),
     ("linalg.inv linalg.det", "a", _SOLVED),
     ("linalg.tensorinv", "a, ind=2", _SOLVED),
     ("linalg.pinv", "a, rcond=None, hermitian=False, *, rtol=...", _SOLVED),
