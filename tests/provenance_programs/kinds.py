@@ -19,6 +19,7 @@ from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reviewed import (
     is_deprecated,
     is_fair,
+    is_known_limit,
     is_of_branches,
     is_of_several,
     is_of_stub_numbers,
@@ -52,6 +53,10 @@ class Case:
         return Case(replace(self.right, sample=sample), wrong)
 
 
+#: The kind of failure that is counted apart: see `is_known_limit`.
+KNOWN_LIMIT: Final = "known limit"
+
+
 @dataclass(frozen=True)
 class Failure:
     """A program for which mypy says the wrong thing.
@@ -67,6 +72,11 @@ class Failure:
     what: str
     message: Message | None
     text: str
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this is a known limit."""
+        return self.what == KNOWN_LIMIT
 
     @property
     def same(self) -> tuple[str, str | None, str]:
@@ -96,8 +106,12 @@ class Report:
         return self
 
     def __str__(self) -> str:
-        failed = len({failure.case.right.sample.name for failure in self.failures})
-        return f"{self.checked} of {self.programs} programs checked, {self.lines} lines; {failed} with failures"
+        failed, known = (
+            len({each.case.right.sample.name for each in self.failures if each.is_known is is_known})
+            for is_known in (False, True)
+        )
+        counts = f"{failed} with failures" + (f", {known} with known limits" if known else "")
+        return f"{self.checked} of {self.programs} programs checked, {self.lines} lines; {counts}"
 
 
 def written(kind: str, dialect: Dialect, randoms: Iterable[Random]) -> list[Case]:
@@ -156,7 +170,8 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         lost = [each for each in found.lost if (each.file, each.line) not in both]
-        failures += [_failure(case, "lost", each) for each in lost if not _is_rightly_lost(each, after, modules)]
+        lost = [each for each in lost if not _is_rightly_lost(each, after, modules)]
+        failures += [_failure(case, KNOWN_LIMIT if is_known_limit(each) else "lost", each) for each in lost]
     return failures
 
 

@@ -14,11 +14,13 @@ from tests.needed import needs
 from tests.provenance_programs.kinds import KINDS, Failure, checked, typed, written
 from tests.provenance_programs.known_values import are_unknown
 from tests.provenance_programs.places import placed
+from tests.provenance_programs.printed_classes import is_about_arrays
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
 from tests.provenance_programs.reviewed import (
     is_fair,
+    is_known_limit,
     is_of_branches,
     is_of_several,
     is_of_stub_numbers,
@@ -211,9 +213,9 @@ def test_reviewed_messages() -> None:
     none = 'No overload variant of "__add__" of "ndarray" matches argument type "None"'
     assert is_fair(Message("a.py", 1, "error", none.replace("None", "float"), "operator"), [])
     assert not is_fair(Message("a.py", 1, "error", none, "operator"), [])
-    pair = 'Incompatible types in assignment (expression has type "tuple[int, str]", target has type "int")'
+    pair = 'Incompatible types in assignment (expression has type "tuple[int, bool]", target has type "int")'
     assert is_fair(Message("a.py", 1, "error", pair, "assignment"), [])
-    assert not is_fair(Message("a.py", 1, "error", pair.replace("str", "A"), "assignment"), [])
+    assert not is_fair(Message("a.py", 1, "error", pair.replace("bool", "A"), "assignment"), [])
     for text in (
         'Unsupported operand type for unary + ("generic[int]")',
         'Unsupported target for indexed assignment ("int")',
@@ -227,6 +229,32 @@ def test_reviewed_messages() -> None:
     compared = 'Argument 1 to "append" has incompatible type "tuple[bool, str]"; expected "tuple[Array, str]"'
     assert is_fair(Message("a.py", 1, "error", compared, "arg-type"), [])
     assert not is_fair(Message("a.py", 1, "error", compared.replace("bool", "A"), "arg-type"), [])
+
+
+@pytest.mark.parametrize(
+    ("given", "expected", "is_about_dtypes"),
+    [
+        ("ndarray[Any, dtype[float64]]", "floating[_32Bit]", True),
+        ("tuple[ndarray[Any], int]", "tuple[bool[Any], int]", True),
+        ("tuple[ndarray[Any], str]", "tuple[bool[Any], int]", False),
+        ("Callable[[Any], float64]", "Callable[[int], bfloat16]", True),
+        ("ndarray[Any, dtype[Any]]", "float", False),
+        ("float64 | None", "ndarray[Any, dtype[Any]]", False),
+        ("list[float64]", "ndarray[Any, dtype[Any]]", False),
+        ("floating[Any]", "str", False),
+    ],
+)
+def test_classes_in_a_message(given: str, expected: str, is_about_dtypes: bool) -> None:
+    text = f'Argument 1 to "f" has incompatible type "{given}"; expected "{expected}"'
+    assert is_about_arrays(text) is is_about_dtypes
+
+
+def test_known_limits_are_not_fair() -> None:
+    text = 'Argument 1 to "f" has incompatible type "ndarray[Any, dtype[Any]]"; expected "float"'
+    limit = Message("a.py", 1, "error", text, "arg-type")
+    assert is_known_limit(limit)
+    assert not is_fair(limit, [])
+    assert not is_known_limit(Message("a.py", 1, "error", text.replace("float", "str"), "arg-type"))
 
 
 def test_arrays_that_are_numbers_to_the_stubs() -> None:
