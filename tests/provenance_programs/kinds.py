@@ -18,15 +18,16 @@ from tests.provenance_programs.places import PLACE, placed
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reviewed import (
     is_deprecated,
-    is_fair,
     is_known_limit,
     is_of_branches,
+    is_of_numpy_number,
     is_of_several,
-    is_of_stub_numbers,
+    is_of_stubs,
     is_unchecked,
 )
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
+from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers
 from tests.provenance_programs.writing import write
 
 
@@ -166,26 +167,34 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         before, after = ([each for name in modules for each in errors.get(name, ())] for errors in (off, on))
         found = difference(before, after)
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
-        new = [_failure(case, "new", each) for each in found.new if _is_added(each, both, modules)]
+        lost = [each for each in found.lost if (each.file, each.line) not in both]
+        right = [each for each in lost if _is_rightly_lost(each, after, modules, dialect)]
+        new = [_failure(case, "new", each) for each in found.new if _is_added(each, both, modules, right)]
         executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
-        lost = [each for each in found.lost if (each.file, each.line) not in both]
-        lost = [each for each in lost if not _is_rightly_lost(each, after, modules)]
-        failures += [_failure(case, KNOWN_LIMIT if is_known_limit(each) else "lost", each) for each in lost]
+        wrong = [each for each in lost if each not in right]
+        failures += [_failure(case, KNOWN_LIMIT if is_known_limit(each) else "lost", each) for each in wrong]
     return failures
 
 
-def _is_added(message: Message, both: Set[tuple[str, int]], modules: Modules) -> bool:
-    """Whether only the plugin makes an error in a line, and stock mypy checks that line."""
-    source = modules[Path(message.file).stem]
-    return (message.file, message.line) not in both and not is_deprecated(message) and not is_unchecked(message, source)
+def _is_added(message: Message, both: Set[tuple[str, int]], modules: Modules, lost: Sequence[Message]) -> bool:
+    """Whether only the plugin makes an error in a line, and stock mypy checks that line and knows the value.
+
+    `lost`: the errors of stock mypy that come from its stubs.
+    """
+    if (message.file, message.line) in both or is_deprecated(message):
+        return False
+    return not is_unchecked(message, modules[Path(message.file).stem]) and not is_after(message, lost, modules)
 
 
-def _is_rightly_lost(message: Message, others: Sequence[Message], modules: Modules) -> bool:
+def _is_rightly_lost(message: Message, others: Sequence[Message], modules: Modules, dialect: Dialect) -> bool:
     """Whether an error of stock mypy comes from its stubs. `others`: the errors with the plugin."""
-    source = modules[Path(message.file).stem]
-    text = source.splitlines()[message.line - 1]
-    return is_fair(message, others, text) or is_of_stub_numbers(message, source)
+    text = modules[Path(message.file).stem].splitlines()[message.line - 1]
+    if is_of_stubs(message, text):
+        return True
+    if dialect.library == "numpy":
+        return is_of_numpy_number(message)
+    return is_of_stub_numbers(message, others, modules)
 
 
 def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:

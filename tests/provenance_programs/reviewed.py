@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from tests.mypy_runs import Message
@@ -28,11 +27,6 @@ _OF_TENSORS: Final = r'(?:incompatible type|\(got) "int \| float"[;,] expected "
 _OF_NO_ITEMS: Final = r'"[^"]*\[[^"]*\] \| Literal\[0\]"'
 #: The sum of arrays, which typeshed declares for bools first.
 _OF_SUMS: Final = r'^List item \d has incompatible type .*; expected "(?:builtins\.)?bool"$'
-#: To the stubs `1 == x` is a bool.
-_OF_COMPARISONS: Final = (
-    r'"bool", (?:variable has type|base class "\w+" defined the type as) "ndarray\['
-    r'|"ndarray\[[^"]*", variable has type "bool"|"tuple\[Any, bool\]", variable has type "tuple\[Any, ndarray'
-)
 _ARRAY_OR_SCALAR: Final = (
     r"(?:ndarray|(?:complex)?floating|(?:un)?signedinteger|numpy\.bool|float64|complex128|bfloat16)\b(?:\[[^\"]*)?"
 )
@@ -73,16 +67,15 @@ _OF_OVERLOADS: Final = (
 _OF_SHAPES: Final = ("Tuple index out of range", ".shape[")
 #: The stubs take this for False if they take the array for a scalar, and mypy does not check what depends on it.
 _NEVER: Final = re.compile(r"\bif len\(\w+\.shape\) > 0")
-#: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0. After
-#: such an error a deleted variable stays deleted.
-_OF_JAX: Final = (
-    r'^"bool" has no attribute|^Too many values to unpack|^Value of type "bool" is not indexable'
-    r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool(?: \| None)?"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
-    r'|"(?:Array|Tensor) \| (?:int|float)"|(?:Array|Tensor) \| Literal\[0\]|^Trying to read deleted variable'
+#: The stubs take `1 == x` for a bool. After such an error a deleted variable stays deleted.
+_OF_COMPARISONS: Final = (
+    r'^"bool" has no attribute|^Value of type "bool" is not indexable|^Trying to read deleted variable'
     r'|(?:defined the type as|target has type) "(?:bool|Callable\[\[\], bool\])"'
-    r'|incompatible type "tuple\[bool, \w+\]"; expected "tuple\[(?:Array|Tensor), \w+\]"'
+    r'|"bool", (?:variable has type|base class "\w+" defined the type as) "ndarray\['
+    r'|"ndarray\[[^"]*", variable has type "bool"|"tuple\[Any, bool\]", variable has type "tuple\[Any, ndarray'
 )
-_TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
+#: The stubs of JAX declare three results of `qr`.
+_OF_RESULTS: Final = ("Too many values to unpack", "qr(")
 #: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one. So has a
 #: variable that gets an array after `1 == x`, which the stubs take for a bool. A sum is declared as 0 if there are no
 #: items.
@@ -102,11 +95,6 @@ _GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|(?:expression|default
 _OF_SEVERAL: Final = (
     rf'expected "Callable\[[^"]*(?:{_CATEGORY}|\] \| |\[\w+ \| )|and "(?:Array|Tensor)(?:\[\w+ \| |{_CATEGORY})'
 )
-_NUMBER_FOR_ARRAY: Final = (
-    r'(?:got|incompatible type|expression has type) "[^"]*\b(?:int|float|Literal\[0\])[^"]*".*'
-    r'"[^"]*\b(?:Array|Tensor)\b'
-)
-_NUMBER_MAKERS: Final = frozenset({"sum", "while_loop", "fori_loop", "scan"})
 _BRANCHING: Final = ast.If | ast.For | ast.While | ast.Try | ast.Match
 
 
@@ -129,26 +117,6 @@ def is_of_branches(line: int, source: str) -> bool:
     return False
 
 
-def is_of_stub_numbers(message: Message, source: str) -> bool:
-    """Whether an array is a number to the stubs: they say so of `sum` and of the loops of `jax.lax`."""
-    if not re.search(_NUMBER_FOR_ARRAY, message.text):
-        return False
-    tree = ast.parse(source)
-    on_line = [node for node in ast.walk(tree) if getattr(node, "lineno", None) == message.line]
-    read = {node.id for node in on_line if isinstance(node, ast.Name)}
-    bound = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign)
-        and any(isinstance(name, ast.Name) and name.id in read for target in node.targets for name in ast.walk(target))
-    ]
-    return any(isinstance(each, ast.Call) and _name_of(each.func) in _NUMBER_MAKERS for each in (*on_line, *bound))
-
-
-def _name_of(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-
-
 def is_deprecated(message: Message) -> bool:
     """Whether the operation works, and the library warns that it is not going to."""
     return "is going to be an error" in message.text
@@ -163,26 +131,24 @@ def is_unchecked(message: Message, source: str) -> bool:
     return any(body[0].lineno <= message.line <= (body[-1].end_lineno or 0) for body in never)
 
 
-def is_fair(message: Message, others: Sequence[Message], text: str = "") -> bool:
-    """Whether the plugin rightly takes away an error of stock mypy.
-
-    `others`: the errors with the plugin. `text`: the line.
+def is_of_stubs(message: Message, text: str = "") -> bool:
+    """Whether the plugin rightly takes away an error of stock mypy about a type of the stubs. `text`: the line.
 
     The error is about a dtype or shape of NumPy's stubs, or about a join with such a type: the programs run, and the
-    plugin knows these types better, or an inferred one must not be the reason of an error. Or it is about a number
-    variable that holds an array or scalar, which is Any to the stubs. Or it follows from the assignment of an array to
-    a number variable, an error that mypy reports in both runs.
+    plugin knows these types better, or an inferred one must not be the reason of an error.
     """
-    if message.text == _OF_SHAPES[0] and _OF_SHAPES[1] in text:
+    if any(message.text.startswith(start) and part in text for start, part in (_OF_SHAPES, _OF_RESULTS)):
         return True
-    if is_about_arrays(message.text) or _is_between_numbers(message.text):
+    if is_about_arrays(message.text) or ("sum(" in text and re.search(_OF_SUMS, message.text)):
         return True
-    if "sum(" in text and re.search(_OF_SUMS, message.text):
-        return True
-    known = (_OF_STUBS, _OF_WIDTHS, _OF_NO_ITEMS, _OF_TENSORS, _OF_COMPARISONS, _OF_OVERLOADS, _OF_JAX, _OF_A_NUMBER)
-    if any(re.search(each, message.text) for each in known):
-        return True
-    return any(each.code == "assignment" and re.search(_TO_A_NUMBER, each.text) for each in others)
+    known = (_OF_STUBS, _OF_WIDTHS, _OF_NO_ITEMS, _OF_TENSORS, _OF_OVERLOADS)
+    return any(re.search(each, message.text) for each in known)
+
+
+def is_of_numpy_number(message: Message) -> bool:
+    """Whether such an error is about a number variable that holds an array or scalar, which is Any to NumPy's stubs."""
+    known = (_OF_COMPARISONS, _OF_A_NUMBER)
+    return any(re.search(each, message.text) for each in known) or _is_between_numbers(message.text)
 
 
 def is_known_limit(message: Message) -> bool:

@@ -19,14 +19,15 @@ from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
 from tests.provenance_programs.reviewed import (
-    is_fair,
     is_known_limit,
     is_of_branches,
+    is_of_numpy_number,
     is_of_several,
-    is_of_stub_numbers,
+    is_of_stubs,
     is_unchecked,
 )
 from tests.provenance_programs.samples import Sample, TypedSample
+from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers
 from tests.provenance_programs.writing import write
 
 
@@ -205,30 +206,34 @@ def test_variables_of_branches() -> None:
 def test_reviewed_messages() -> None:
     stubs = Message("a.py", 1, "error", 'Unsupported operand types for + ("ndarray[Any]" and "int")', "operator")
     other = Message("a.py", 1, "error", '"A" has no attribute "b"', "attr-defined")
-    assert is_fair(stubs, [])
-    assert not is_fair(other, [])
+    assert is_of_stubs(stubs)
+    assert not is_of_stubs(other)
     index = Message("a.py", 1, "error", "Tuple index out of range", "misc")
-    assert is_fair(index, [], "b = a.shape[-1]")
-    assert not is_fair(index, [], "b = a[-1]")
+    assert is_of_stubs(index, "b = a.shape[-1]")
+    assert not is_of_stubs(index, "b = a[-1]")
+    results = Message("a.py", 1, "error", "Too many values to unpack (2 expected, 3 provided)", "misc")
+    assert is_of_stubs(results, "q, r = jnp.linalg.qr(a)")
+    assert not is_of_stubs(results, "q, r = a")
     none = 'No overload variant of "__add__" of "ndarray" matches argument type "None"'
-    assert is_fair(Message("a.py", 1, "error", none.replace("None", "float"), "operator"), [])
-    assert not is_fair(Message("a.py", 1, "error", none, "operator"), [])
+    assert is_of_stubs(Message("a.py", 1, "error", none.replace("None", "float"), "operator"))
+    assert not is_of_stubs(Message("a.py", 1, "error", none, "operator"))
+    unary = Message("a.py", 1, "error", 'Unsupported operand type for unary + ("generic[int]")', "operator")
+    assert is_of_stubs(unary)
+
+
+def test_reviewed_messages_about_numpy_numbers() -> None:
     pair = 'Incompatible types in assignment (expression has type "tuple[int, bool]", target has type "int")'
-    assert is_fair(Message("a.py", 1, "error", pair, "assignment"), [])
-    assert not is_fair(Message("a.py", 1, "error", pair.replace("bool", "A"), "assignment"), [])
+    assert is_of_numpy_number(Message("a.py", 1, "error", pair, "assignment"))
+    assert not is_of_numpy_number(Message("a.py", 1, "error", pair.replace("bool", "A"), "assignment"))
     for text in (
-        'Unsupported operand type for unary + ("generic[int]")',
         'Unsupported target for indexed assignment ("int")',
         'Item "bool" of "bool | float" has no attribute "shape"',
         'Value of type "Any | Literal[0]" is not indexable',
         'Argument 1 to "nonzero" has incompatible type "int"; expected "_SupportsArray[dtype[Any]]"',
     ):
-        assert is_fair(Message("a.py", 1, "error", text, "operator"), [])
-        other = Message("a.py", 1, "error", re.sub(r"(?:generic.)?int\b|bool|float|Literal.0.", "A", text), "operator")
-        assert not is_fair(other, [])
-    compared = 'Argument 1 to "append" has incompatible type "tuple[bool, str]"; expected "tuple[Array, str]"'
-    assert is_fair(Message("a.py", 1, "error", compared, "arg-type"), [])
-    assert not is_fair(Message("a.py", 1, "error", compared.replace("bool", "A"), "arg-type"), [])
+        assert is_of_numpy_number(Message("a.py", 1, "error", text, "operator"))
+        other = Message("a.py", 1, "error", re.sub(r"int\b|bool|float|Literal.0.", "A", text), "operator")
+        assert not is_of_numpy_number(other)
 
 
 @pytest.mark.parametrize(
@@ -253,17 +258,44 @@ def test_known_limits_are_not_fair() -> None:
     text = 'Argument 1 to "f" has incompatible type "ndarray[Any, dtype[Any]]"; expected "float"'
     limit = Message("a.py", 1, "error", text, "arg-type")
     assert is_known_limit(limit)
-    assert not is_fair(limit, [])
+    assert not is_of_stubs(limit)
     assert not is_known_limit(Message("a.py", 1, "error", text.replace("float", "str"), "arg-type"))
 
 
 def test_arrays_that_are_numbers_to_the_stubs() -> None:
-    source = "x, n = lax.while_loop(more, body, (x, 0))\nm = int(3)\nf(n)\nf(m)\nf(sum([x, x]))\n"
-    text = 'Argument 1 to "f" has incompatible type "int"; expected "Array"'
-    found = [is_of_stub_numbers(Message("m.py", line, "error", text, "arg-type"), source) for line in (3, 4, 5)]
-    assert found == [True, False, True]
-    other = Message("m.py", 3, "error", 'Argument 1 to "f" has incompatible type "str"; expected "Array"', "arg-type")
-    assert not is_of_stub_numbers(other, source)
+    base = "x, n = lax.while_loop(more, body, (x, 0))\nclass C:\n    k = [1 == x]\nt = 0\nt += y\n"
+    lines = [
+        "import base",
+        "m = int(3)",
+        "f(n)",
+        "f(m)",
+        "f(sum([y, y]))",
+        "C.k.append(y)",
+        "r = {}",
+        "r['a'] = n",
+        "f(r)",
+    ]
+    source = "\n".join([*lines, "f(t)"])
+    modules, text = {"base": base, "m": source}, 'Argument 1 to "f" has incompatible type "int"; expected "Array"'
+    rejected = 'Incompatible types in assignment (expression has type "Array[int8]", variable has type "int")'
+    others = [Message("base.py", 5, "error", rejected, "assignment")]
+    found = [
+        line
+        for line in range(1, 11)
+        if is_of_stub_numbers(Message("m.py", line, "error", text, "arg-type"), others, modules)
+    ]
+    assert found == [3, 5, 6, 7, 8, 9, 10]
+    assert not is_of_stub_numbers(Message("m.py", 10, "error", text, "arg-type"), [], modules)
+    other = Message("m.py", 3, "error", text.replace("int", "str"), "arg-type")
+    assert not is_of_stub_numbers(other, others, modules)
+
+
+def test_values_that_stock_mypy_does_not_know_after_its_error() -> None:
+    source = "a = t - n\nb = a.sum()\nc = t.sum()\n"
+    lost = [Message("m.py", 1, "error", "", "operator")]
+    found = [is_after(Message("m.py", line, "error", "", "assignment"), lost, {"m": source}) for line in (2, 3)]
+    assert found == [True, False]
+    assert not is_after(Message("m.py", 2, "error", "", "assignment"), [], {"m": source})
 
 
 def test_code_that_stock_mypy_takes_for_unreachable() -> None:
