@@ -155,6 +155,17 @@ def gives_function_of_any(message: str) -> bool:
     return gives_any(f'(got "{results[0]}"; {after}') if results else False
 
 
+def may_be_of_result(message: str) -> bool:
+    """Whether an error is about the result of a function, or about a function with the expected parameters."""
+    before, word, after = _split(message)
+    given, expected = (re.findall(_QUOTED, each) for each in (before, after))
+    pairs = [*given[-1:], *expected[:1]]
+    if not word or not all(each.startswith("Callable[") for each in pairs):
+        return bool(word)
+    one, other = (type_arguments(each)[0] for each in pairs)
+    return one == other
+
+
 def _split(message: str) -> tuple[str, str, str]:
     """A message before the expected type, the words that announce it, and the type in its quotes."""
     found = list(re.finditer(_EXPECTED, message))

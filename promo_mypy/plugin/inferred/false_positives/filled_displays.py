@@ -16,6 +16,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred import displays
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import place_of
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -38,17 +39,32 @@ def accept_more(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def accept_functions(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an error is about a lambda that such a container gets, and that returns Any to stock mypy."""
-    if not marked_messages.gives_function_of_any(error.message):
+    """Whether an error is about a lambda that such a container gets, and it, or the first one, returns Any to stock
+    mypy.
+    """
+    declared = current.var_decl_frames
+    if not isinstance(declared, Declarations):
+        return False
+    gives_any = marked_messages.gives_function_of_any(error.message)
+    if not gives_any and not marked_messages.may_be_of_result(error.message):
         return False
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
         variable = _filled_at(node)
         if variable is not None and is_unannotated(variable) and node.line <= error.line:
             given = chain.from_iterable(map(items_of_display, _given(node)))
             lambdas = (each for each in given if isinstance(each, LambdaExpr))
-            if any(_is_about(each, error) for each in lambdas):
+            if any(_is_about(each, error) for each in lambdas) and (
+                gives_any or _begins_with_any(variable, declared, current)
+            ):
                 return True
     return False
+
+
+def _begins_with_any(variable: Var, declared: Declarations, current: TypeChecker) -> bool:
+    """Whether a lambda in the first display of a variable returns Any to stock mypy: then any other may be added."""
+    first = declared.variables.values_of(variable)[:1]
+    made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
+    return any(is_any_to_stock(each.expr(), declared.variables, current.lookup_type_or_none) for each in made)
 
 
 def _given(node: Node) -> Sequence[Expression]:
