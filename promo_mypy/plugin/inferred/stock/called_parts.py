@@ -79,7 +79,7 @@ def _of_method(owner: Parts, name: str) -> Parts:
 
 def _of_function(function: FuncDef | Decorator, call: CallExpr, inside: Known, known: Reader) -> Parts:
     """The parts of the result, as a function declares it for these arguments."""
-    declared = _declared(function)
+    declared = declared_type(function)
     if declared is None:
         return False
     solved: dict[TypeVarId, Parts] = {}
@@ -106,13 +106,13 @@ def _result(function: Expression, given: Sequence[Parts], inside: Known, known: 
             names = [each.variable for each in arguments]
             return known.of(function.expr(), {**inside, **dict(zip(names, given, strict=False))})
         case RefExpr(node=FuncDef() | Decorator() as named):
-            declared = _declared(named)
+            declared = declared_type(named)
             return declared is None or of_type(declared.ret_type, {})
         case _:
             return False
 
 
-def _declared(function: FuncDef | Decorator) -> CallableType | None:
+def declared_type(function: FuncDef | Decorator) -> CallableType | None:
     """The declared type of a function; None without annotations."""
     typ: Type | None = function.type if isinstance(function, FuncDef) else function.var.type
     proper = get_proper_type(typ)
