@@ -16,8 +16,9 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.records import record
 
 
@@ -63,6 +64,14 @@ def is_stock_any(typ: AnyType) -> bool:
 def has_any_items(typ: Type | None) -> bool:
     """Whether a value is an array of a library whose stubs declare no type for its items."""
     return typ is not None and library_of(typ) in _WITHOUT_ITEMS
+
+
+def is_array_or_number(typ: Type | None) -> bool:
+    """Whether a value is an array of such a library, perhaps beside a number of Python, or a number beside Any."""
+    every = list(members(typ)) if typ is not None else []
+    others = [each for each in every if not has_any_items(each) and not isinstance(each, AnyType)]
+    is_known = bool(others) or any(map(has_any_items, every))
+    return is_known and len(others) < len(every) and all(map(is_python_number, others))
 
 
 def joined(parts: Iterable[Parts]) -> Parts:

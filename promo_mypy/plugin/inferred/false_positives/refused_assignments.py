@@ -41,13 +41,11 @@ from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types import marked_messages
+from promo_mypy.plugin.types.any_parts import is_array_or_number
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
-
-#: The libraries whose arrays have no mark where they are Any to stock mypy.
-_WITHOUT_MARKS = (Library.JAX, Library.TORCH)
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -208,7 +206,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     if not isinstance(declared, Declarations):
         return False
     typ = get_proper_type(type_of(value))
-    if typ is not None and all(library_of(each) in _WITHOUT_MARKS for each in members(typ)):
+    if is_array_or_number(typ):
         return is_any_to_stock(value, declared.variables, type_of)
     if declared.variables.stock(type_of).may_be_bound(value):
         return True

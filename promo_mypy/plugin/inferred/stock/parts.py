@@ -47,6 +47,7 @@ from promo_mypy.plugin.types.any_parts import (
     as_list,
     combined,
     has_any_items,
+    is_array_or_number,
     item_of,
     joined,
     narrowed,
@@ -123,11 +124,12 @@ class StockParts:
             case NameExpr(node=Var() as variable):
                 return any(variable in each for each in (self.known.bound, self.known.parts, self.known.captured))
             case IndexExpr(base=NameExpr() as base):
-                return self._has_any_items(base) and self._is_decided(base)
+                is_known = isinstance(self.of(base), Items) or self._has_any_items(base)
+                return is_known and self._is_decided(base)
             case OpExpr(op="and" | "or") | ConditionalExpr() | IndexExpr(base=TupleExpr() | ListExpr() | DictExpr()):
                 return True
             case OpExpr() | UnaryExpr():
-                return self._has_any_items(value)
+                return is_array_or_number(self.type_of(value))
             case _:
                 return False
 
