@@ -30,12 +30,13 @@ from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
-from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_alone, is_any_to_stock, may_be_none
 from promo_mypy.plugin.mypy_api.call_checking import checked_type
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
@@ -60,6 +61,8 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         return any(_meets_any(owner, declared, type_of) for owner in owners(current, error))
     for owner in owners(current, error):
         typ = type_of(owner)
+        if is_on_none and typ is not None and _is_any_item(owner, current, declared, type_of):
+            return True
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
         if error.code in _OF_CALLS and value_marks.are_all_marked(typ):
@@ -83,6 +86,25 @@ def _meets_any(owner: Expression, declared: Declarations, type_of: TypeOf) -> bo
 
 def _is_choice(value: Expression) -> bool:
     return isinstance(value, ConditionalExpr) or (isinstance(value, OpExpr) and value.op in ("and", "or"))
+
+
+def _is_any_item(owner: Expression, current: TypeChecker, declared: Declarations, type_of: TypeOf) -> bool:
+    """Whether this is an item of a display with another item of type Any, which stock mypy joins with None to Any."""
+    variable = owner.node if isinstance(owner, NameExpr) else None
+    if not isinstance(owner, IndexExpr) and (not isinstance(variable, Var) or declared.variables.values_of(variable)):
+        return False
+    around = (node for node in nodes_in(Region.around(current.tree.defs, owner.line)) if _is_around(node, owner))
+    comprehensions = [each for each in around if isinstance(each, GeneratorExpr | DictionaryComprehension)]
+    return is_any_alone(owner, declared.variables, type_of, sorted(comprehensions, key=_start))
+
+
+def _is_around(node: Node, value: Expression) -> bool:
+    end = (node.end_line or node.line, node.end_column or 0)
+    return _start(node) <= _start(value) and (value.end_line or value.line, value.end_column or 0) <= end
+
+
+def _start(node: Node) -> tuple[int, int]:
+    return node.line, node.column
 
 
 def _may_be_none(owner: Expression, typ: Type, declared: Declarations, type_of: TypeOf) -> bool:

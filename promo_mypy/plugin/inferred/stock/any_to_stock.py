@@ -1,16 +1,27 @@
 """Find out whether a value is Any to stock mypy though its type has no mark: an array of PyTorch or JAX, or a tuple."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    DictionaryComprehension,
+    Expression,
+    GeneratorExpr,
+    IndexExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    Var,
+)
 from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred import bound_values
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock.parts import StockParts
+from promo_mypy.plugin.inferred.stock.called_parts import Known
+from promo_mypy.plugin.inferred.stock.parts import StockParts, never
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.any_parts import is_stock_any
@@ -42,10 +53,37 @@ def is_any_to_stock(value: Expression, variables: "RebindableVariables", type_of
     return stock_parts(variables, type_of).of(value) is True
 
 
-def stock_parts(variables: "RebindableVariables", type_of: TypeOf) -> StockParts:
-    """Finds the parts of values that are Any to stock mypy."""
+def stock_parts(
+    variables: "RebindableVariables", type_of: TypeOf, is_beside_none: Callable[[Expression], bool] = never
+) -> StockParts:
+    """Finds the parts of values that are Any to stock mypy, apart from those that may be None, too."""
     is_any = partial(_is_any, variables, type_of)
-    return StockParts(is_any, type_of, variables.known, variables.parts_noted, variables.first_parts)
+    noted = variables.parts_noted, variables.first_parts
+    return StockParts(is_any, type_of, variables.known, *noted, is_beside_none)
+
+
+def is_any_alone(
+    value: Expression,
+    variables: "RebindableVariables",
+    type_of: TypeOf,
+    around: Sequence[GeneratorExpr | DictionaryComprehension],
+) -> bool:
+    """Whether stock mypy infers Any for a value, and knows of no None beside it.
+
+    `around`: the comprehensions around the value, from the outermost.
+    """
+
+    def is_beside_none(each: Expression) -> bool:
+        variable = each.node if isinstance(each, NameExpr | MemberExpr) else None
+        if isinstance(variable, Var) and (variables.values_of(variable) or variables.is_noted(variable)):
+            return may_be_none(variable, variables, type_of)
+        return isinstance(each, CallExpr) and _looks_up(each, variables, type_of)
+
+    parts = stock_parts(variables, type_of, is_beside_none)
+    inside: Known = {}
+    for made in around:
+        inside = parts.inside(made, inside)
+    return parts.of(value, inside) is True
 
 
 def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts, value: Expression) -> bool:

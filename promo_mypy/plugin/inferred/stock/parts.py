@@ -4,7 +4,7 @@ Their types have no marks. So the types of stock mypy follow from the text: the 
 to an empty list, the results of generic functions, and what a loop or an assignment unpacks from them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
@@ -58,6 +58,11 @@ from promo_mypy.rules.records import record
 _NOTHING: Final[Known] = {}
 
 
+def never(_: Expression) -> bool:
+    """No value is None."""
+    return False
+
+
 @record
 class StockParts:
     """Finds the parts of values in one file.
@@ -68,6 +73,7 @@ class StockParts:
         known: what the statements of the file bind.
         noted: the parts of a variable of another module, or of an attribute.
         first: those of the first values of variables of the file that have been noted.
+        is_beside_none: whether a value of Any may be None, too. A value that may be counts as known.
     """
 
     is_any: Callable[["StockParts", Expression], bool]
@@ -75,6 +81,7 @@ class StockParts:
     known: Rebindings
     noted: Callable[[Var], Parts]
     first: Mapping[Var, Parts]
+    is_beside_none: Callable[[Expression], bool] = never
     _found: dict[Expression, Parts] = field(default_factory=dict, init=False)
     # The values of variables that are being looked at, each for the one before it.
     _way: list[Expression] = field(default_factory=list, init=False)
@@ -116,7 +123,8 @@ class StockParts:
         found = self._of_display(value, inside)
         if found is None:
             found = self._read(value, inside)
-        return found or (not self._is_decided(value) and self.is_any(self, value))
+        found = found or (not self._is_decided(value) and self.is_any(self, value))
+        return False if found is True and self.is_beside_none(value) else found
 
     def _is_decided(self, value: Expression) -> bool:
         """Whether nothing else decides about a value than what is found here."""
@@ -149,7 +157,7 @@ class StockParts:
             case ListComprehension(generator=made) | SetComprehension(generator=made):
                 return self.of(made, inside)
             case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
-                return Items(self.of(item, self._inside(value, inside)))
+                return Items(self.of(item, self.inside(value, inside)))
             case _:
                 return None
 
@@ -163,15 +171,12 @@ class StockParts:
     def _item(self, item: Expression, inside: Known) -> Parts:
         return self._items(item.expr, inside) if isinstance(item, StarExpr) else self.of(item, inside)
 
-    def _inside(self, made: GeneratorExpr | DictionaryComprehension, inside: Known) -> Known:
-        """The parts of the loop variables of a comprehension."""
+    def inside(self, made: GeneratorExpr | DictionaryComprehension, inside: Known) -> Known:
+        """The parts of the loop variables of a comprehension, with those of the expression around it."""
         found = dict(inside)
         for target, iterable in zip(made.indices, made.sequences, strict=True):
             parts = self._items(iterable, found)
-            targets = target.items if isinstance(target, TupleExpr) else [target]
-            for place, each in enumerate(targets):
-                if isinstance(each, NameExpr) and isinstance(each.node, Var):
-                    found[each.node] = part_at(parts, [place] if isinstance(target, TupleExpr) else [])
+            found |= {name: part_at(parts, path) for name, path in _named(target, ())}
         return found
 
     def _read(self, value: Expression, inside: Known) -> Parts:
@@ -254,6 +259,18 @@ class StockParts:
         for _ in range(depth):
             parts = Items(parts)
         return parts
+
+
+def _named(target: Expression, path: Sequence[int]) -> Iterator[tuple[Var, Sequence[int]]]:
+    """The variables in a target of a comprehension, each with its place in the nested tuples."""
+    match target:
+        case NameExpr(node=Var() as variable):
+            yield variable, path
+        case TupleExpr(items=items) | ListExpr(items=items):
+            for place, each in enumerate(items):
+                yield from _named(each, (*path, place))
+        case _:
+            pass
 
 
 def _is_none(value: Expression) -> bool:
