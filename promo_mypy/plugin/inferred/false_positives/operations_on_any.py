@@ -47,7 +47,10 @@ CODES: Final = (
 )  # fmt: skip
 
 #: An operation on None, as one of the types of a value.
-_ON_NONE: Final = r'"None" and | and "None"|left operand type|"None" has no attribute|Item "None"|None" is not'
+_ON_NONE: Final = (
+    r'"None" and | and "None"|left operand type|"None" has no attribute|Item "None"|None" is not'
+    r'|for unary \S+ \("[^"]*\bNone"'
+)
 
 
 def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
