@@ -39,32 +39,34 @@ def accept_more(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def accept_functions(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an error is about a lambda that such a container gets, and it, or the first one, returns Any to stock
-    mypy.
-    """
+    """Whether an error is about a lambda in such a container, and it, or the first one, returns Any to stock mypy."""
     declared = current.var_decl_frames
-    if not isinstance(declared, Declarations):
+    if not isinstance(declared, Declarations) or not marked_messages.may_be_of_result(error.message):
         return False
     gives_any = marked_messages.gives_function_of_any(error.message)
-    if not gives_any and not marked_messages.may_be_of_result(error.message):
-        return False
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
         variable = _filled_at(node)
         if variable is not None and is_unannotated(variable) and node.line <= error.line:
             given = chain.from_iterable(map(items_of_display, _given(node)))
             lambdas = (each for each in given if isinstance(each, LambdaExpr))
-            if any(_is_about(each, error) for each in lambdas) and (
-                gives_any or _begins_with_any(variable, declared, current)
-            ):
+            about = [each for each in lambdas if _is_about(each, error)]
+            if about and (gives_any or _begins_with_any(variable, declared, current)):
+                return True
+            if any(_returns_any(each, declared, current) for each in about):
                 return True
     return False
+
+
+def _returns_any(function: LambdaExpr, declared: Declarations, current: TypeChecker) -> bool:
+    """Whether a lambda returns Any to stock mypy."""
+    return is_any_to_stock(function.expr(), declared.variables, current.lookup_type_or_none)
 
 
 def _begins_with_any(variable: Var, declared: Declarations, current: TypeChecker) -> bool:
     """Whether a lambda in the first display of a variable returns Any to stock mypy: then any other may be added."""
     first = declared.variables.values_of(variable)[:1]
     made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
-    return any(is_any_to_stock(each.expr(), declared.variables, current.lookup_type_or_none) for each in made)
+    return any(_returns_any(each, declared, current) for each in made)
 
 
 def _given(node: Node) -> Sequence[Expression]:
