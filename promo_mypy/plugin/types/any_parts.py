@@ -6,6 +6,7 @@ from typing import Final, Union
 from mypy.types import (
     AnyType,
     Instance,
+    NoneType,
     TupleType,
     Type,
     TypeOfAny,
@@ -67,11 +68,12 @@ def has_any_items(typ: Type | None) -> bool:
 
 
 def is_array_or_number(typ: Type | None) -> bool:
-    """Whether a value is an array of such a library, perhaps beside a number of Python, or a number beside Any."""
+    """Whether a value is an array of such a library, perhaps beside a number or None, or one of these beside Any."""
     every = list(members(typ)) if typ is not None else []
     others = [each for each in every if not has_any_items(each) and not isinstance(each, AnyType)]
     is_known = bool(others) or any(map(has_any_items, every))
-    return is_known and len(others) < len(every) and all(map(is_python_number, others))
+    are_plain = all(isinstance(each, NoneType) or is_python_number(each) for each in others)
+    return is_known and are_plain and len(others) < len(every)
 
 
 def joined(parts: Iterable[Parts]) -> Parts:

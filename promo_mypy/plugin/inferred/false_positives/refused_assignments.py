@@ -31,7 +31,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_alone, is_any_to_stock
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type
@@ -207,7 +207,9 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
         return False
     typ = get_proper_type(type_of(value))
     if is_array_or_number(typ):
-        return is_any_to_stock(value, declared.variables, type_of)
+        may_be_none = typ is not None and any(isinstance(each, NoneType) for each in members(typ))
+        is_any = is_any_alone if may_be_none else is_any_to_stock
+        return is_any(value, declared.variables, type_of)
     if declared.variables.stock(type_of).may_be_bound(value):
         return True
     items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]

@@ -66,7 +66,7 @@ def is_any_alone(
     value: Expression,
     variables: "RebindableVariables",
     type_of: TypeOf,
-    around: Sequence[GeneratorExpr | DictionaryComprehension],
+    around: Sequence[GeneratorExpr | DictionaryComprehension] = (),
 ) -> bool:
     """Whether stock mypy infers Any for a value, and knows of no None beside it.
 
@@ -77,7 +77,8 @@ def is_any_alone(
         variable = each.node if isinstance(each, NameExpr | MemberExpr) else None
         if isinstance(variable, Var) and (variables.values_of(variable) or variables.is_noted(variable)):
             return may_be_none(variable, variables, type_of)
-        return isinstance(each, CallExpr) and _looks_up(each, variables, type_of)
+        looks_up = isinstance(each, CallExpr) and _looks_up(each, variables, type_of)
+        return looks_up or bound_values.may_be_none(each)
 
     parts = stock_parts(variables, type_of, is_beside_none)
     inside: Known = {}
