@@ -62,6 +62,7 @@ _KNOWN_LIMITS: Final = (
 _OF_OVERLOADS: Final = (
     r'^No overload variant of "__\w+__" of "ndarray" matches argument type "(?:int|float|complex|bool)"$'
     r'|^No overload variant of .*"bool\[(?:Any|builtins\.bool)\]"'
+    r'|^No overload variant of "__\w+__" of "bool" matches argument type "(?:Array|Tensor)"'
 )
 #: What the stubs take for a scalar may be an array, with a shape that has items.
 _OF_SHAPES: Final = ("Tuple index out of range", ".shape[")
