@@ -2,7 +2,18 @@
 
 from typing import Final, Protocol
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, RefExpr, UnaryExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+    Var,
+)
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.stock.widths import keeps_shape
@@ -43,6 +54,8 @@ def may_have_any_shape(array: Expression, stock: Stock) -> bool:
             return name.startswith("numpy.") and any(map(stock.is_unknown, values))
         case OpExpr(left=left, right=right):
             return _loses_shape(left, right, stock)
+        case ConditionalExpr(if_expr=one, else_expr=other):
+            return may_have_any_shape(one, stock) or may_have_any_shape(other, stock)
         case UnaryExpr(expr=operand):
             return may_have_any_shape(operand, stock)
         case IndexExpr(base=operand):  # the stubs declare the shapes in a tuple, as `np.nonzero(x)` returns one
