@@ -11,7 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from mypy.messages import format_type
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     ComparisonExpr,
     Expression,
@@ -35,11 +37,11 @@ from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_alone, is_any_t
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
-from promo_mypy.plugin.trees.syntax_trees import Statements, statements
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.any_parts import is_array_or_number
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
@@ -53,7 +55,8 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
 
     Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
-    statement = assignment_of(Statements(current.tree.defs), error)
+    file = Statements(current.tree.defs)
+    statement = assignment_of(file, error) or _assigned_inside(file).get(error.line)
     if statement is None:
         return False
     values, bound = _values(statement, error, current), targets(statement)
@@ -62,14 +65,11 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         marked_messages.gives_any(error.message) or any(_is_ours(value, bound, current) for value in values)
     )
     is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
-    # For `x, y = a, b` mypy does not tell which target the error is about.
-    known = _known(values[0], current) if is_ours and len(values) == len(bound) == 1 else None
     types = map(current.lookup_type_or_none, values)
     gets_array = any(typ is not None and holds_array(typ) for typ in types)
-    for target in bound:
-        variable = variable_of(target, current)
-        if is_ours and variable is not None and isinstance(target, NameExpr):
-            _widen_for_inner_functions(variable, current)
+    named = [target for target in bound if _is_named(target, error, current)]
+    known = _known(values, named or bound, current) if is_ours else None
+    for target in named or bound:
         if not isinstance(target, NameExpr):
             continue  # an attribute gets its declared type back when mypy goes on
         if is_ours or gets_array or not _is_annotated_number(target, current):
@@ -77,10 +77,23 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     return is_ours
 
 
-def _known(value: Expression, current: TypeChecker) -> Type | None:
-    """The type of a value; None for `1 == x`, which is a bool to typeshed, and an array if x is one."""
-    typ = get_proper_type(current.lookup_type_or_none(value))
-    return None if isinstance(value, ComparisonExpr) and typ is not None and is_bool(typ) else typ
+def _is_named(target: object, error: ErrorInfo, current: TypeChecker) -> bool:
+    """Whether an error names the type of a target: for `x, y = a, b` mypy does not tell which one it is about."""
+    declared = current.lookup_type_or_none(target) if isinstance(target, NameExpr) else None
+    return declared is not None and f"variable has type {format_type(declared, current.options)})" in error.message
+
+
+def _known(values: Sequence[Expression], bound: Sequence[object], current: TypeChecker) -> Type | None:
+    """The type of the value of one target; Any if it is not written, as in a loop.
+
+    None for `1 == x`, which is a bool to typeshed, and an array if x is one.
+    """
+    if not values:
+        return AnyType(TypeOfAny.from_error)
+    if len(values) > 1 or len(bound) > 1:
+        return None
+    typ = get_proper_type(current.lookup_type_or_none(values[0]))
+    return None if isinstance(values[0], ComparisonExpr) and typ is not None and is_bool(typ) else typ
 
 
 def _is_annotated_number(target: NameExpr, current: TypeChecker) -> bool:
@@ -105,12 +118,6 @@ def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
         if narrowed_type(current, target) is not None and known and not is_unannotated(variable):
             after = variable.type if len(every) == 1 else or_anything(UnionType.make_union(known))
             declare_anything(current, target, variable.type, after, or_anything(variable.type))
-
-
-def _widen_for_inner_functions(variable: Var, current: TypeChecker) -> None:
-    """Add Any to the type of a variable: a function inside this one may run later, when it holds another value."""
-    if variable.type is not None and not is_foreign(variable, current.tree.fullname):
-        variable.type = or_anything(variable.type)
 
 
 def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:
@@ -169,7 +176,7 @@ def _holds_tuple(target: Expression, current: TypeChecker) -> bool:
     return declared is None or isinstance(declared, TupleType | UnionType | AnyType)
 
 
-def _is_other(statement: Statement, target: object, current: TypeChecker) -> bool:
+def _is_other(statement: Node, target: object, current: TypeChecker) -> bool:
     """Whether a tuple is bound as a whole, and an item that stock mypy knows too does not fit, whatever its dtype."""
     variable = variable_of(target, current)
     declared = get_proper_type(variable.type) if variable is not None else None
@@ -239,7 +246,8 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     forgotten: Type
     from_now_on: Type
     if is_hidden:
-        forgotten, from_now_on = without_dtypes(before) if _is_more(before) else anything, anything
+        forgotten = without_dtypes(before) if _is_more(before) else anything
+        from_now_on = anything if _tells_dtypes(declared) else declared
     elif _is_more(before) or holds_array(before):
         forgotten, from_now_on = without_dtypes(before), without_dtypes(declared)
     else:  # a number stands beside Any: its product with an array may have any dtype
@@ -273,3 +281,9 @@ def _assignments(file: Statements) -> Mapping[int, Sequence[Statement]]:
             for line in range(each.line, (each.end_line or each.line) + 1):
                 found[line].append(each)
     return found
+
+
+@lru_cache(maxsize=1)
+def _assigned_inside(file: Statements) -> Mapping[int, Node]:
+    """Line -> the `x := y` in it."""
+    return {node.line: node for node in nodes(file.statements) if isinstance(node, AssignmentExpr)}
