@@ -177,6 +177,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
     names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
+    **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.iteration", "infer_overloaded")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.torch_modules", "remember_modules")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
     **transform_rows.FUNCTIONS,

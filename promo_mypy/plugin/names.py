@@ -152,7 +152,9 @@ SEQUENCES: Final = (
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "iter", "list", "tuple", "zip"))
 # Their results, and others, from which items are only taken.
-ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip"})
+ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip", "itertools.product"})
+# Several of their overloads fit a list of arrays of unknown dtype.
+OVERLOADED_ITERATORS: Final = ("builtins.reversed", "itertools.product")
 
 # Modules that a library loads by `__getattr__` -> the real module.
 HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}

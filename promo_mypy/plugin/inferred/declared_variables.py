@@ -149,7 +149,7 @@ class Declarations(dict[Var, set[int]]):
             fact = OR_NONE if may_be_none(variable, self.variables, type_of) else ANY
         if fact is None and has_known_rank(variable.type):
             first = self.variables.values_of(variable)[:1]
-            fact = SHAPE if any(self.variables.may_have_any_shape(each, type_of) for each in first) else None
+            fact = SHAPE if any(self.variables.stock(type_of).may_have_any_shape(each) for each in first) else None
         self._of_any.note(variable, fact)
 
     def _begins_as_any(self, variable: Var) -> bool:

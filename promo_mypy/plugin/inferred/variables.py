@@ -302,10 +302,6 @@ class RebindableVariables:
         noted = self.is_noted, self.has_any_shape
         return results.StockResults(*calls, *values, is_length, *noted, bound.reaching, self.pairs)
 
-    def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether stock mypy may infer no shape for an expression."""
-        return self.stock(type_of).may_have_any_shape(expression)
-
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""
         if typ not in self._opened:

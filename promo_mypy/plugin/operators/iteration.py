@@ -5,12 +5,15 @@ that may be used as a Python int: mypy rejects an array for the `i` of a Dataset
 NumPy declares Any, too, for an array of unknown rank. Its items are scalars or arrays, and have a mark.
 """
 
+from itertools import chain
+
 from mypy.nodes import Context, Expression
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
+from promo_mypy.plugin.mypy_api import call_checking
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
@@ -50,6 +53,28 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
         ]
         return declared.copy_modified(args=[held.copy_modified(items=slots)])
     return declared.copy_modified(args=[_filled(held, items[0], has_any_rank=are_any[0])])
+
+
+def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
+    """`reversed(x)` or `itertools.product(x, y)`. To stock mypy the items are Any if it knows no dtype of an array."""
+    declared, type_of = get_proper_type(ctx.default_return_type), checker(ctx.api).lookup_type_or_none
+    session.watch.follow(ctx.api)
+    if not isinstance(declared, Instance) or len(declared.args) != 1:
+        return ctx.default_return_type
+    if not any(session.watch.file.may_have_any_dtype(each, type_of) for each in chain(*ctx.args)):
+        return ctx.default_return_type
+    is_nested = call_checking.expected_type(ctx.api) is not None  # mypy solves type variables of both calls at once
+    item = AnyType(TypeOfAny.special_form) if is_nested else _as_any(declared.args[0], session)
+    return declared.copy_modified(args=[item])
+
+
+def _as_any(item: Type, session: Session) -> Type:
+    """An item that is Any to stock mypy: an array has a mark, other items of a tuple are Any."""
+    proper = get_proper_type(item)
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=[_as_any(each, session) for each in proper.items])
+    marked = session.marked(item, value_marks.marked)
+    return marked if value_marks.is_marked(marked) else AnyType(TypeOfAny.special_form)
 
 
 def _filled(slot: Type, item: Type | None, *, has_any_rank: bool) -> Type:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mypy.nodes import Expression, Node, Var
 from mypy.types import Type
@@ -12,6 +12,19 @@ from promo_mypy.rules.records import record
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
     from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
+
+
+TypeOf = Callable[[Expression], Type | None]
+
+
+class StockTypes(Protocol):
+    """What stock mypy infers for the expressions of a file."""
+
+    def may_have_any_shape(self, expression: Expression, /) -> bool:
+        """Whether stock mypy may infer no shape for an expression."""
+
+    def is_unknown(self, value: Expression, /) -> bool:
+        """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""
 
 
 @record
@@ -28,7 +41,7 @@ class FileState:
         reported: nodes that were reported as the source of a forbidden dtype.
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.
-        may_have_any_shape: whether stock mypy may infer no shape for an expression, with mypy's type of an expression.
+        stock: from mypy's type of an expression to what stock mypy infers; None if variables are not tracked.
         holders_of_any: local containers, and whether they have an item that is Any to stock mypy.
     """
 
@@ -41,5 +54,13 @@ class FileState:
     reported: set[Node] = field(default_factory=set)
     aliases: "ContainerAliases | None" = None
     lengths: "AxisLengths | None" = None
-    may_have_any_shape: Callable[[Expression, Callable[[Expression], Type | None]], bool] = lambda _, __: False
+    stock: Callable[[TypeOf], StockTypes] | None = None
     holders_of_any: dict[Var, bool] = field(default_factory=dict)
+
+    def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether stock mypy may infer no shape for an expression."""
+        return self.stock is not None and self.stock(type_of).may_have_any_shape(expression)
+
+    def may_have_any_dtype(self, value: Expression, type_of: TypeOf) -> bool:
+        """Whether stock mypy may infer no dtype for an array, or for the arrays in a list."""
+        return self.stock is not None and self.stock(type_of).is_unknown(value)

@@ -123,7 +123,7 @@ class Watch:
             return FileState(module, reported=reported)
         of_file = declared.variables
         calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls, of_file.pairs)
-        known = (of_file.aliases, of_file.lengths, of_file.may_have_any_shape)
+        known = (of_file.aliases, of_file.lengths, of_file.stock)
         return FileState(module, *calls, of_file.opened_types, reported, *known)
 
     def leaves_alone(self, api: CheckerPluginInterface) -> bool:

@@ -244,7 +244,7 @@ class StockResults:
 
     def is_unknown(self, value: Expression) -> bool:
         """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""
-        items = value.items if isinstance(value, TupleExpr | ListExpr) else [value]
+        items = value.items if isinstance(value, TupleExpr) else self._items(value) or [value]
         return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
@@ -312,5 +312,8 @@ class StockResults:
                 return False
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in KEEPING_METHODS:
                 return self._has_unknown_dtype(owner)
+            case ListComprehension(generator=made):
+                self._bind(made)
+                return self._has_unknown_dtype(made.left_expr)
             case _:
                 return value in self.open
