@@ -79,6 +79,8 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
         is_whole = isinstance(node, CallExpr | ComparisonExpr | TupleExpr) and place_of(node) == place_of(error)
         if is_whole and error.code not in _OF_PARTS:
             continue  # an argument, operand or item of the value that the error is about
+        if error.code is codes.CALL_OVERLOAD and place_of(value) == place_of(error):
+            continue  # the result of the call, not an argument
         marked = _marked(value, given[1], current, declared)
         rest = re.sub(_DTYPE, r"\1", text[end:]) if _fills_inferred(node, current) else text[end:]
         message = f"{text[:start]}{marked}{rest}"

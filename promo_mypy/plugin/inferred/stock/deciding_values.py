@@ -4,10 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from mypy.nodes import ConditionalExpr, Expression
+from mypy.nodes import ConditionalExpr, Expression, NameExpr, Var
+from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.reaching_values import Rounds
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.value_marks import is_marked
 
 #: From a variable to its value, to a variable in that, and so on: whatever is further away counts as known to mypy.
 MOST_STEPS: Final = 200
@@ -21,6 +25,14 @@ def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
     known = [each for each in values if not is_none(each)]
     above = [each for each in known if each.line < line]
     return [known[0], above[-1]] if above else known
+
+
+def is_narrowed(name: NameExpr, typ: Type | None) -> bool:
+    """Whether a test or assignment has narrowed a variable of type Any to a type that is known without the plugin."""
+    declared = name.node.type if isinstance(name.node, Var) else None
+    if typ is None or not isinstance(get_proper_type(declared), AnyType) or may_be_anything(typ):
+        return False
+    return not holds_array(typ) and not any(map(is_marked, members(typ)))
 
 
 def any_decides(

@@ -36,7 +36,7 @@ from mypy.types import NoneType, PartialType, get_proper_type
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import called_parts
 from promo_mypy.plugin.inferred.stock.called_parts import Known
-from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.first_items import first_item, is_empty
@@ -206,7 +206,7 @@ class StockParts:
                 return False
 
     def _of_variable(self, name: NameExpr, variable: Var) -> Parts:
-        if not is_unannotated(variable):
+        if not is_unannotated(variable) or is_narrowed(name, self.type_of(name)):
             return False
         bound = self.known.bound.get(variable, ())
         if not bound and (looped := self._of_loop(variable, name.line)) is not None:

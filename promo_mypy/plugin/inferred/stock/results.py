@@ -36,7 +36,7 @@ from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import shapes, untyped_calls
-from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed
 from promo_mypy.plugin.inferred.stock.widths import has_no_width
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
@@ -124,7 +124,8 @@ class StockResults:
             case _ if self._is_any_call(expression) or self.is_length(expression):
                 return True
             case NameExpr(node=Var() as variable):
-                return self._is_any_variable(variable, expression.line)
+                is_known = is_narrowed(expression, self.type_of(expression))
+                return not is_known and self._is_any_variable(variable, expression.line)
             case CallExpr():
                 return self._may_be_item(expression)
             case MemberExpr(expr=owner, name=name):
