@@ -40,7 +40,7 @@ from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_b
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
-from promo_mypy.plugin.trees.expressions import root
+from promo_mypy.plugin.trees.expressions import is_none, root
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.any_parts import is_array_or_number
@@ -72,7 +72,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     for target in named or bound:
         if not isinstance(target, NameExpr):
             continue  # an attribute gets its declared type back when mypy goes on
-        if is_ours or gets_array or not _is_annotated_number(target, current):
+        if is_ours or gets_array or not _stays_number(target, values, current):
             narrow_to_value(current, target, known, is_hidden=is_ours)
     return is_ours
 
@@ -96,11 +96,12 @@ def _known(values: Sequence[Expression], bound: Sequence[object], current: TypeC
     return None if isinstance(values[0], ComparisonExpr) and typ is not None and is_bool(typ) else typ
 
 
-def _is_annotated_number(target: NameExpr, current: TypeChecker) -> bool:
-    """Whether a variable is annotated as a number. Only an array that it gets may change dtypes."""
+def _stays_number(target: NameExpr, values: Sequence[Expression], current: TypeChecker) -> bool:
+    """Whether a number variable is annotated as one, or gets None. Only an array that it gets may change dtypes."""
     declared = get_proper_type(current.lookup_type_or_none(target))
     is_annotated = isinstance(target.node, Var) and not is_unannotated(target.node)
-    return is_annotated and isinstance(declared, Instance) and is_number(declared)
+    gets_none = bool(values) and all(map(is_none, values))
+    return (is_annotated or gets_none) and isinstance(declared, Instance) and is_number(declared)
 
 
 def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:

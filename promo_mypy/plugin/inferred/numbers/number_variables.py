@@ -51,6 +51,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements, statements
 from promo_mypy.plugin.types import array_types
@@ -155,7 +156,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
 
     `info`: the class whose attribute is bound to it.
     """
-    if isinstance(value, _DISPLAYS):
+    if isinstance(value, _DISPLAYS) or (isinstance(value, Expression) and is_none(value)):
         return False
     if isinstance(value, _COMPUTED):
         return any(_may_be_anything(part, info, known, seen) for part in parts(value))
@@ -175,9 +176,11 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
 
 
 def _is_number(value: Expression | None, info: TypeInfo, known: Rebindings) -> bool:
-    """Whether a value that mypy does not infer as Any is a number, or unknown yet."""
+    """Whether a value that mypy does not infer as Any is a number, None, which has no operators, or unknown yet."""
     if isinstance(value, _DISPLAYS | TupleExpr):
         return isinstance(value, _NUMBERS)
+    if value is not None and is_none(value):
+        return True
     if isinstance(value, _COMPUTED):
         return all(_is_number(part, info, known) for part in parts(value) if isinstance(part, Expression))
     function = _meant(value.callee if isinstance(value, CallExpr) else value, info, known)
