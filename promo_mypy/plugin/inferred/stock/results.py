@@ -35,11 +35,9 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock import shapes, untyped_calls
+from promo_mypy.plugin.inferred.stock import open_dtypes, shapes, untyped_calls
 from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed
-from promo_mypy.plugin.inferred.stock.widths import has_no_width
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared
 from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.reaching_values import Rounds
@@ -49,7 +47,6 @@ from promo_mypy.plugin.types.any_parts import has_any_items
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return an item of an array, or the sum of its items.
@@ -58,9 +55,9 @@ _OF_ITEMS: Final = frozenset(
 )
 #: Those that return the items of an array.
 _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
-_REDUCE: Final = "functools.reduce"
 #: Methods of arrays for which the stubs return the same class, whatever the dtype of the array is.
 _OF_ONE_DTYPE: Final = frozenset({"all", "any", "argmax", "argmin"})
+_REDUCE: Final = "functools.reduce"
 
 
 def never(_: Node) -> bool:
@@ -147,7 +144,7 @@ class StockResults:
             case ListComprehension(generator=made) | SetComprehension(generator=made):  # any item of it
                 return self.may_be_anything(made)
             case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
-                self._bind(expression)
+                self.bind(expression)
                 return self.may_be_anything(item)
             case _:
                 return False
@@ -228,7 +225,7 @@ class StockResults:
         bound = self._of_comprehensions.get(variable, ())
         return [*self.values.get(variable, ()), *(each for each, _ in self.iterables.get(variable, ())), *bound]
 
-    def _bind(self, comprehension: GeneratorExpr | DictionaryComprehension) -> None:
+    def bind(self, comprehension: GeneratorExpr | DictionaryComprehension) -> None:
         """Note what the variables of a comprehension iterate over."""
         for target, iterable in zip(comprehension.indices, comprehension.sequences, strict=True):
             for node in nodes(target):
@@ -301,20 +298,8 @@ class StockResults:
         return bool(known) and all(isinstance(item, Instance) and is_number(item) for item in known)
 
     def _has_unknown_dtype(self, value: Expression) -> bool:
-        match value:
-            case NameExpr(node=Var() as variable):
-                return any(map(self._has_unknown_dtype, self._values(variable, self._asked_for_dtypes)))
-            case OpExpr(left=left, right=right):
-                is_either = self._has_unknown_dtype(left) or self._has_unknown_dtype(right)
-                return is_either or has_no_width(value, self.type_of)
-            case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
-                return self._has_unknown_dtype(operand)
-            case CallExpr() if names_numpy_dtype(value):
-                return False
-            case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in KEEPING_METHODS:
-                return self._has_unknown_dtype(owner)
-            case ListComprehension(generator=made):
-                self._bind(made)
-                return self._has_unknown_dtype(made.left_expr)
-            case _:
-                return value in self.open
+        return open_dtypes.has_unknown_dtype(value, self)
+
+    def values_for_dtype(self, variable: Var) -> Sequence[Expression]:
+        """The values of a variable and the iterables of its loops, at the first visit; empty later."""
+        return self._values(variable, self._asked_for_dtypes)
