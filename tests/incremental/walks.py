@@ -140,6 +140,8 @@ class _Stock:
         mode.begin_anew()
         reports = [mode.check(self._path[step].state) for step in (steps if kind.remembers else steps[-1:])]
         stock_lost, stock_added = _difference(cold.check(self._path[steps[-1]].state), reports[-1])
+        if _is_crash(added):
+            return _is_crash(stock_added)
         return _lines(lost) <= _lines(stock_lost) and _lines(added) <= _lines(stock_added)
 
     def close(self) -> None:
@@ -151,6 +153,11 @@ class _Stock:
         if kind not in self._modes:
             self._modes[kind] = kind(self._workspace, self._seed)
         return self._modes[kind]
+
+
+def _is_crash(added: Sequence[Message]) -> bool:
+    """Whether the daemon crashed: then every message of the other mode is lost."""
+    return any(each.text == "Daemon crashed!" for each in added)
 
 
 def _lines(messages: Sequence[Message]) -> set[tuple[str, int]]:
