@@ -34,13 +34,14 @@ class ValueKind:
 def kind_of(typ: Type) -> ValueKind:
     """The kind of the values of a type."""
     of_arrays = container_types.holds_array(typ) or holds_scalar(typ)
+    scalars = container_types.holds_scalars(typ)
     return ValueKind(
         of_arrays=of_arrays,
-        of_numpy=of_arrays and (holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array)),
+        of_numpy=scalars or (of_arrays and (holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))),
         number=number_variables.is_number(typ),
         containers=mutable_types.depth(typ) > 0,
         generic=of_arrays and filled_generics.is_generic(typ),
-        scalars=container_types.holds_scalars(typ),
+        scalars=scalars,
     )
 
 
