@@ -23,7 +23,7 @@ _OF_WIDTHS: Final = (
 )
 #: The item of a tensor is an int or a float to the stubs.
 _OF_TENSORS: Final = r'(?:incompatible type|\(got) "int \| float"[;,] expected "(?:int|bool)"\)?$'
-#: The sum of arrays is declared as 0 if there are none.
+#: The sum of arrays is declared as 0 for no items.
 _OF_NO_ITEMS: Final = r'"[^"]*\[[^"]*\] \| Literal\[0\]"'
 #: The sum of arrays, which typeshed declares for bools first.
 _OF_SUMS: Final = r'^List item \d has incompatible type .*; expected "(?:builtins\.)?bool"$'

@@ -17,7 +17,7 @@ from tests.mypy_runs import Message
 #: Functions and methods that the stubs say return a number.
 _MAKERS: Final = frozenset({"sum", "while_loop", "fori_loop", "scan", "item", "tolist"})
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", (?:variable|target) has type "(?:int|float)"'
-#: A message that names a number, or refuses the items of a dict of numbers. After an error a deleted variable stays so.
+#: A message that names a number, or rejects the items of a dict of numbers. After an error a deleted variable stays so.
 _NAMED: Final = (
     r"\b(?:int|float|complex|bool|Literal\[0\])(?!\w)|^Trying to read deleted variable"
     r'|^No overload variant of "update" of "MutableMapping"'

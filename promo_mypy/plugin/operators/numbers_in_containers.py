@@ -58,7 +58,7 @@ def _number(container: Type) -> Type | None:
 
 
 def _opened(typ: Type) -> Type | None:
-    """The numbers that stand beside an Any; None if there is none, or anything else."""
+    """The type of Python numbers beside an Any; None for any other union or type."""
     items = list(members(typ))
     known = [each for each in items if not isinstance(each, AnyType)]
     is_opened = 0 < len(known) < len(items) and all(map(is_python_number, known))
