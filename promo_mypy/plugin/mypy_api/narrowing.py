@@ -8,6 +8,8 @@ Outside mypy's public surface, like `type_checker`: all of this is the state of 
   (tests/plugin/inferred/test_rebinding.py)
 - `narrow`: an inserted call drops the dtypes of a variable. (tests/plugin/inferred/test_container_aliases.py)
 - `is_trying_members`: mypy unpacks a union one member after another. (tests/plugin/inferred/test_rebinding.py)
+- `widen_attribute`: an attribute of another module gets a value of another dtype.
+  (tests/plugin/runs/test_other_modules.py)
 - `declare_anything`: a variable becomes Any after an incompatible assignment.
   (tests/plugin/inferred/test_bound_to_anything.py)
 """
@@ -124,6 +126,21 @@ def declare_anything(
     binder.put(target, typ if is_wider else TypeGuardedType(typ))
     for frame in binder.try_frames:
         binder.allow_jump(frame)  # an exception may be raised next
+
+
+def widen_attribute(current: TypeChecker, target: MemberExpr, typ: Type) -> None:
+    """Let an attribute have a wider type than the declared one until its next assignment, in other branches too."""
+    key, binder, wide = literal_hash(target), current.binder, TypeGuardedType(typ)
+    if key is None:
+        return
+    outer = binder.frames[0].types.get(key)
+    if outer is None or not isinstance(outer.type, TypeGuardedType):
+        current.widened_vars.append(target.name)  # mypy then checks the body of a loop again
+    binder.put(target, wide)
+    # mypy keeps one object where branches meet, and joins the type inside to the declared one.
+    for frame in binder.frames:
+        if frame is binder.frames[0] or key in frame.types:
+            frame.types[key] = CurrentType(wide, True)
 
 
 def _is_of(key: object, aliases: Set[Var | str]) -> bool:

@@ -39,6 +39,7 @@ from mypy.nodes import (
     IndexExpr,
     LambdaExpr,
     ListExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
@@ -115,20 +116,30 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     reference.node = with_fullname(function, variable.fullname)
 
 
-def call_after(body: list[Statement], statement: Statement, variable: Var, function: FuncDef) -> None:
-    """Insert a call of a function with a variable after a statement of a block, unless it is there already.
+def _read_of(target: Var | MemberExpr) -> NameExpr | MemberExpr:
+    """An expression that reads a variable, or the attribute that a statement binds."""
+    if isinstance(target, MemberExpr):
+        member = MemberExpr(target.expr, target.name)
+        member.node, member.kind, member.fullname = target.node, target.kind, target.fullname
+        return member
+    name = NameExpr(target.name)
+    name.node, name.fullname = target, target.fullname
+    name.kind = GDEF if "." in target.fullname else LDEF
+    return name
+
+
+def call_after(body: list[Statement], statement: Statement, target: Var | MemberExpr, function: FuncDef) -> None:
+    """Insert a call of a function with a variable or attribute after a statement, unless it is there already.
 
     It is never executed.
     """
     following = next(place for place, each in enumerate(body) if each is statement) + 1
     if following < len(body) and _calls_after(body[following]):
         return
-    callee, name = NameExpr(function.name), NameExpr(variable.name)
+    callee, read = NameExpr(function.name), _read_of(target)
     callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
-    name.node, name.fullname = variable, variable.fullname
-    name.kind = GDEF if "." in variable.fullname else LDEF
-    made = ExpressionStmt(CallExpr(callee, [name], [ARG_POS], [None]))
-    for node in (callee, name, made.expr, made):
+    made = ExpressionStmt(CallExpr(callee, [read], [ARG_POS], [None]))
+    for node in (callee, read, made.expr, made):
         node.set_line(statement.line, _INSERTED)
     body.insert(following, made)
 

@@ -171,6 +171,40 @@ def bind(fill: object, count: int) -> None:
     rows = rows.reshape(-1)
 """
 
+#: mypy keeps the type that a class in another module gives an attribute, whatever is assigned to it.
+HOLDER: Final = """\
+import jax.numpy as jnp
+import numpy as np
+class Holder:
+    def __init__(self) -> None:
+        self.wave = jnp.ones(3)
+        self.item = np.ones(3, np.float32)[0]
+        self.rows = np.ones(3, np.float32)
+"""
+BOUND_ATTRIBUTES: Final = """\
+import jax.numpy as jnp
+import numpy as np
+from holder import Holder
+def f(holder: Holder, flag: bool) -> None:
+    holder.wave = jnp.ones(3, jnp.int8)
+    reveal_type(holder.wave)
+    holder.item = np.int8(3)
+    reveal_type(holder.item)
+    holder.rows = np.ones(3, np.int8)
+    reveal_type(holder.rows)
+def g(holder: Holder, flag: bool) -> None:
+    reveal_type(holder.wave)
+    if flag:
+        holder.wave = jnp.ones(3, jnp.int8)
+    reveal_type(holder.wave)
+    holder.wave = "text"
+class Other(Holder):
+    def h(self) -> None:
+        while self.rows.sum():
+            reveal_type(self.wave)
+            self.wave = jnp.ones(3, jnp.int8)
+"""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -203,6 +237,12 @@ PROGRAMS: Final = {
         "functions",
         {"main": ["list[Array[Any]]"] * 2},
         {"main": [6, 11, 12, 13]},
+    ),
+    "attributes of another module get other dtypes": Program(
+        {"holder": HOLDER, "main": BOUND_ATTRIBUTES},
+        "main",
+        {"main": ["Array[Any]", "Any", UNKNOWN, "Array[float32]", "Array[Any]", "Array[float32] | Array[Any]"]},
+        {"main": [16]},
     ),
     "values of Any in modules that import each other": Program(
         {"left": OF_ANY.format(other="right"), "right": OF_ANY.format(other="left")},

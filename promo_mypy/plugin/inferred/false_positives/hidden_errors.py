@@ -128,6 +128,8 @@ class HiddenErrors:
                 refused_assignments.keep_declared(current, error)
         if not is_hidden:
             restored_errors.restore(current, error)
+        elif error.code is errorcodes.ASSIGNMENT:
+            inferred_attributes.go_on(current, error)
         is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None

@@ -7,17 +7,19 @@ the type of the attribute from the first value, which has a dtype only with the 
 import re
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, Var
+from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
 from mypy.subtypes import is_subtype
 
+from promo_mypy.plugin.inferred import reset_containers, value_kinds
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, without_dtypes
 
 _OVERRIDE: Final = r'base class "([^"]*)"'
 
@@ -39,6 +41,17 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         return True
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`number_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
+
+
+def go_on(current: TypeChecker, error: ErrorInfo) -> None:
+    """Drop the dtype of an unannotated attribute after an assignment that is accepted: mypy keeps its first type."""
+    statement = assignment_of(Statements(current.tree.defs), error)
+    match targets(statement) if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else ():
+        case [MemberExpr() as target]:
+            attribute, known = variable_of(target, current), current.lookup_type_or_none(target)
+            has_dtype = known is not None and (holds_array(known) or value_kinds.holds_scalar(known))
+            if statement is not None and has_dtype and attribute is not None and is_unannotated(attribute):
+                reset_containers.drop_after(statement, target, current)
 
 
 def _is_any(attribute: Var, current: TypeChecker) -> bool:
