@@ -83,7 +83,8 @@ def test_the_system_of_the_array_decides() -> None:
     assert {each.dtype for each in results} == {pr.float32}
     assert np.add.reduce(pr.asarray([True, True], system="jax-x32")).dtype is pr.int32
     half: Any = pr.asarray(np.ones(2, ml_dtypes.bfloat16), system="torch")
-    assert np.multiply.outer(half, half).dtype is np.linalg.norm(half).dtype is pr.bfloat16
+    norm: Any = np.linalg.norm(half)  # NumPy's stubs declare a scalar of NumPy, whatever the argument is
+    assert np.multiply.outer(half, half).dtype is norm.dtype is pr.bfloat16
     with pytest.raises(pr.PromotionError):
         np.concatenate([pr.asarray(np.ones(2, dtype), system="jax-strict") for dtype in (np.int32, np.float32)])
     with pytest.raises(TypeError, match="immutable"):
