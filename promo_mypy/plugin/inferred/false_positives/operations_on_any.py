@@ -5,8 +5,8 @@ mypy then checks the other operand and the arguments.
 """
 
 import re
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -64,7 +64,7 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
         return any(_meets_any(owner, declared, type_of) for owner in owners(current, error))
     for owner in owners(current, error):
         typ = type_of(owner)
-        if is_on_none and typ is not None and _is_any_item(owner, current, declared, type_of):
+        if is_on_none and typ is not None and _is_any_item(owner, error, current, declared, type_of):
             return True
         if typ is None or (is_on_none and _may_be_none(owner, typ, declared, type_of)):
             continue
@@ -91,14 +91,24 @@ def _is_choice(value: Expression) -> bool:
     return isinstance(value, ConditionalExpr) or (isinstance(value, OpExpr) and value.op in ("and", "or"))
 
 
-def _is_any_item(owner: Expression, current: TypeChecker, declared: Declarations, type_of: TypeOf) -> bool:
+def _is_any_item(
+    owner: Expression, error: ErrorInfo, current: TypeChecker, declared: Declarations, type_of: TypeOf
+) -> bool:
     """Whether this is an item of a display with another item of type Any, which stock mypy joins with None to Any."""
+    if "None" not in error.message:
+        return False
     variable = owner.node if isinstance(owner, NameExpr) else None
     if not isinstance(owner, IndexExpr) and (not isinstance(variable, Var) or declared.variables.values_of(variable)):
         return False
-    around = (node for node in nodes_in(Region.around(current.tree.defs, owner.line)) if _is_around(node, owner))
-    comprehensions = [each for each in around if isinstance(each, GeneratorExpr | DictionaryComprehension)]
-    return is_any_alone(owner, declared.variables, type_of, sorted(comprehensions, key=_start))
+    every = _comprehensions(Region.around(current.tree.defs, owner.line))
+    return is_any_alone(owner, declared.variables, type_of, [each for each in every if _is_around(each, owner)])
+
+
+@lru_cache(maxsize=1)  # mypy reports the errors of one function after the other
+def _comprehensions(region: Region) -> Sequence[GeneratorExpr | DictionaryComprehension]:
+    """The comprehensions in a region, the outer ones first."""
+    found = (node for node in nodes_in(region) if isinstance(node, GeneratorExpr | DictionaryComprehension))
+    return sorted(found, key=_start)
 
 
 def _is_around(node: Node, value: Expression) -> bool:
