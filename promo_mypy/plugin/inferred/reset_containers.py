@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.narrowing import narrow, widen_attribute
 from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
 from promo_mypy.plugin.trees.definitions import Site, definitions
-from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import mutable_types
 from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
 
@@ -58,7 +58,7 @@ def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
 def block_of(statement: Statement, site: Site, tree: MypyFile) -> list[Statement]:
     """The statements beside one."""
     whole = site.function.body.body if site.function is not None else tree.defs
-    blocks = (node.body for node in nodes(whole) if isinstance(node, Block))
+    blocks = (node.body for node in statements(whole) if isinstance(node, Block))
     return next(body for body in (whole, *blocks) if any(each is statement for each in body))
 
 

@@ -30,6 +30,7 @@ from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.inferred.stock import untyped_calls
+from promo_mypy.plugin.inferred.stock.deciding_values import never
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
@@ -297,7 +298,7 @@ class RebindableVariables:
         """What stock mypy infers for the expressions that mypy has checked so far."""
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
-        is_length = self.lengths.is_any if self.lengths.shapes else results.never
+        is_length = self.lengths.is_any if self.lengths.shapes else never
         values = bound.values, bound.parts, type_of
         noted = self.is_noted, self.has_any_shape
         return results.StockResults(*calls, *values, is_length, *noted, bound.reaching, self.pairs)

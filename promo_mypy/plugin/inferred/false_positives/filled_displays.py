@@ -16,7 +16,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred import displays
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import place_of
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.stock.any_to_stock import first_lambdas, is_any_to_stock
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -64,9 +64,7 @@ def _returns_any(function: LambdaExpr, declared: Declarations, current: TypeChec
 
 def _begins_with_any(variable: Var, declared: Declarations, current: TypeChecker) -> bool:
     """Whether a lambda in the first display of a variable returns Any to stock mypy: then any other may be added."""
-    first = declared.variables.values_of(variable)[:1]
-    made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
-    return any(_returns_any(each, declared, current) for each in made)
+    return any(_returns_any(each, declared, current) for each in first_lambdas(variable, declared.variables))
 
 
 def _given(node: Node) -> Sequence[Expression]:

@@ -46,11 +46,13 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
 def go_on(current: TypeChecker, error: ErrorInfo) -> None:
     """Drop the dtype of an unannotated attribute after an assignment that is accepted: mypy keeps its first type."""
     statement = assignment_of(Statements(current.tree.defs), error)
-    match targets(statement) if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else ():
+    if not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
+        return
+    match targets(statement):
         case [MemberExpr() as target]:
             attribute, known = variable_of(target, current), current.lookup_type_or_none(target)
             has_dtype = known is not None and (holds_array(known) or value_kinds.holds_scalar(known))
-            if statement is not None and has_dtype and attribute is not None and is_unannotated(attribute):
+            if has_dtype and attribute is not None and is_unannotated(attribute):
                 reset_containers.drop_after(statement, target, current)
 
 

@@ -21,7 +21,8 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred import bound_values
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock.called_parts import Known
-from promo_mypy.plugin.inferred.stock.parts import StockParts, never
+from promo_mypy.plugin.inferred.stock.deciding_values import never
+from promo_mypy.plugin.inferred.stock.parts import StockParts
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.any_parts import is_stock_any
@@ -102,11 +103,15 @@ def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts
         case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
             return _reflects(given, type_of) or any(parts.of(each) is True for each in given)
         case CallExpr(callee=IndexExpr(base=NameExpr(node=Var() as functions))):
-            first = variables.values_of(functions)[:1]
-            made = (each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr))
-            return any(parts.of(each.expr()) is True for each in made)
+            return any(parts.of(each.expr()) is True for each in first_lambdas(functions, variables))
         case _:
             return False
+
+
+def first_lambdas(variable: Var, variables: "RebindableVariables") -> Sequence[LambdaExpr]:
+    """The lambdas in the first display that a variable is bound to."""
+    first = variables.values_of(variable)[:1]
+    return [each for display in first for each in items_of_display(display) if isinstance(each, LambdaExpr)]
 
 
 def _is_unknown(typ: Type | None) -> bool:

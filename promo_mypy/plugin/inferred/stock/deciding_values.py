@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from mypy.nodes import ConditionalExpr, Expression, NameExpr, Var
+from mypy.nodes import ConditionalExpr, Expression, NameExpr, Node, Var
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.trees.expressions import is_none
@@ -15,6 +15,11 @@ from promo_mypy.plugin.types.value_marks import is_marked
 
 #: From a variable to its value, to a variable in that, and so on: whatever is further away counts as known to mypy.
 MOST_STEPS: Final = 200
+
+
+def never(_: Node) -> bool:
+    """What a question about expressions answers if there is nothing to ask about."""
+    return False
 
 
 def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:

@@ -36,7 +36,7 @@ from mypy.types import NoneType, PartialType, get_proper_type
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import called_parts
 from promo_mypy.plugin.inferred.stock.called_parts import Known
-from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed, never
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.first_items import first_item, is_empty
@@ -56,11 +56,6 @@ from promo_mypy.plugin.types.any_parts import (
 from promo_mypy.rules.records import record
 
 _NOTHING: Final[Known] = {}
-
-
-def never(_: Expression) -> bool:
-    """No value is None."""
-    return False
 
 
 @record

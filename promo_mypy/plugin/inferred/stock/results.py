@@ -36,7 +36,7 @@ from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock import open_dtypes, shapes, untyped_calls
-from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed
+from promo_mypy.plugin.inferred.stock.deciding_values import MOST_STEPS, any_decides, is_narrowed, never
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_declared
 from promo_mypy.plugin.trees.expressions import items_at
@@ -58,11 +58,6 @@ _ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter
 #: Methods of arrays for which the stubs return the same class, whatever the dtype of the array is.
 _OF_ONE_DTYPE: Final = frozenset({"all", "any", "argmax", "argmin"})
 _REDUCE: Final = "functools.reduce"
-
-
-def never(_: Node) -> bool:
-    """No expression is a length, and no variable is noted."""
-    return False
 
 
 def unknown(_: Var, __: int) -> Rounds:
