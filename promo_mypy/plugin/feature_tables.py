@@ -33,7 +33,7 @@ from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars,
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import reset_containers
+    from promo_mypy.plugin.inferred import rebound_attributes, reset_containers
     from promo_mypy.plugin.inferred.numbers import rejected_numbers
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -145,6 +145,7 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     if ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
+        rebound_attributes.drop_dtype(ctx)
         rejected_numbers.check(ctx)
     elif type_checker.is_daemon(ctx.api):
         _call_in_functions(ctx)

@@ -54,6 +54,7 @@ from promo_mypy.plugin.user_functions import UserFunctions
 
 with late():
     from promo_mypy.plugin import recorded_hooks
+    from promo_mypy.plugin.inferred import rebound_attributes
 
 
 class Features:
@@ -141,6 +142,7 @@ class Features:
         """mypy has called the first hook for a file. Return the types of its unannotated variables."""
         variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
         self._begin_file(tree)
+        rebound_attributes.follow(tree, modules)
         if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))

@@ -1,25 +1,22 @@
 """Let a variable that is bound to several containers keep unknown dtypes, as functions may fill them unseen.
 
 mypy narrows a variable to the type of each value. After `xs = [a]` an inserted call, for which mypy calls a hook, drops
-the dtypes again. So it does after an attribute of another module has got a value of another dtype: mypy goes on with
-the type of the attribute.
+the dtypes again.
 """
 
 from collections.abc import Mapping
 
 from mypy.nodes import AssignmentStmt, Block, FuncDef, MemberExpr, MypyFile, Statement, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, TypeOfAny
 
 from promo_mypy.plugin.inferred.bound_values import may_be_container
 from promo_mypy.plugin.mypy_api.first_calls import FIRST_CALL
-from promo_mypy.plugin.mypy_api.narrowing import narrow, widen_attribute
+from promo_mypy.plugin.mypy_api.narrowing import narrow
 from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import mutable_types
-from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
+from promo_mypy.plugin.types.container_types import without_dtypes
 
 
 def keep_open(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> bool:
@@ -40,14 +37,6 @@ def keep_open(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) ->
     return bool(bound)
 
 
-def drop_after(statement: Statement, target: MemberExpr, current: TypeChecker) -> None:
-    """Insert such a call after the statement that mypy checks, which binds an attribute."""
-    function, file = called_function(current.modules), definitions(current.tree)
-    site = next((each for each in file.statements if each.node is statement), None)
-    if function is not None and site is not None:
-        call_after(block_of(statement, site, current.tree), statement, target, function)
-
-
 def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
     """The function that inserted calls call."""
     module, _, name = FIRST_CALL.partition(".")
@@ -63,15 +52,9 @@ def block_of(statement: Statement, site: Site, tree: MypyFile) -> list[Statement
 
 
 def drop_dtypes(ctx: FunctionContext) -> None:
-    """The inserted call: if the variable is narrowed to a container of arrays, their dtypes become unknown.
-
-    So does the dtype of an attribute. A number or scalar in it may be anything.
-    """
+    """The inserted call: if the variable is narrowed to a container of arrays, their dtypes become unknown."""
     if not is_inserted(ctx.context):
         return
     (name,), (typ,) = ctx.args[0], ctx.arg_types[0]
-    if isinstance(name, MemberExpr):
-        wide = without_dtypes(typ) if holds_array(typ) else AnyType(TypeOfAny.special_form)
-        widen_attribute(checker(ctx.api), name, wide)
-    elif mutable_types.depth(typ) > 0:
+    if not isinstance(name, MemberExpr) and mutable_types.depth(typ) > 0:
         narrow(ctx.api, name, without_dtypes(typ))

@@ -180,6 +180,7 @@ class Holder:
         self.wave = jnp.ones(3)
         self.item = np.ones(3, np.float32)[0]
         self.rows = np.ones(3, np.float32)
+        self.number = 3
 """
 BOUND_ATTRIBUTES: Final = """\
 import jax.numpy as jnp
@@ -203,6 +204,28 @@ class Other(Holder):
         while self.rows.sum():
             reveal_type(self.wave)
             self.wave = jnp.ones(3, jnp.int8)
+"""
+ATTRIBUTES_OF_ANY: Final = """\
+from typing import Any
+import jax.numpy as jnp
+from holder import Holder
+def f(holder: Holder, anything: Any, flag: bool) -> None:
+    holder.wave = anything
+    reveal_type(holder.wave)
+    holder.wave = jnp.ones(3)
+    reveal_type(holder.wave)
+    if flag:
+        holder.wave = anything[0]
+    reveal_type(holder.wave)
+    holder.item = anything.max()
+    reveal_type(holder.item)
+    holder.number = anything
+    holder.number.shape
+    holder.wave = "text"
+class Other(Holder):
+    def g(self, anything: Any) -> None:
+        self.rows = -anything
+        reveal_type(self.rows)
 """
 
 
@@ -243,6 +266,12 @@ PROGRAMS: Final = {
         "main",
         {"main": ["Array[Any]", "Any", UNKNOWN, "Array[float32]", "Array[Any]", "Array[float32] | Array[Any]"]},
         {"main": [16]},
+    ),
+    "attributes of another module that get values of Any": Program(
+        {"holder": HOLDER, "main": ATTRIBUTES_OF_ANY},
+        "main",
+        {"main": ["Array[Any]", "Array[float32]", "Array[Any]", "Any", UNKNOWN]},
+        {"main": [15, 16]},
     ),
     "values of Any in modules that import each other": Program(
         {"left": OF_ANY.format(other="right"), "right": OF_ANY.format(other="left")},

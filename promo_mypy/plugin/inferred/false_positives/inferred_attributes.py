@@ -10,7 +10,7 @@ from typing import Final
 from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
 from mypy.subtypes import is_subtype
 
-from promo_mypy.plugin.inferred import reset_containers, value_kinds
+from promo_mypy.plugin.inferred import rebound_attributes
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -19,7 +19,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, without_dtypes
+from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
 
 _OVERRIDE: Final = r'base class "([^"]*)"'
 
@@ -50,10 +50,9 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> None:
         return
     match targets(statement):
         case [MemberExpr() as target]:
-            attribute, known = variable_of(target, current), current.lookup_type_or_none(target)
-            has_dtype = known is not None and (holds_array(known) or value_kinds.holds_scalar(known))
-            if has_dtype and attribute is not None and is_unannotated(attribute):
-                reset_containers.drop_after(statement, target, current)
+            known = current.lookup_type_or_none(target)
+            if known is not None and rebound_attributes.has_inferred_dtype(target, known, current):
+                rebound_attributes.drop_after(statement, target, current)
 
 
 def _is_any(attribute: Var, current: TypeChecker) -> bool:

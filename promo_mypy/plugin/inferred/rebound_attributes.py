@@ -1,0 +1,101 @@
+"""Drop the dtype of an attribute of another module after it has got a value of another or an unknown dtype.
+
+mypy goes on with the type of the attribute, which that module has inferred. After such an assignment an inserted call,
+for which mypy calls a hook, makes the dtype unknown until the next one. The attribute itself keeps its type.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    AwaitExpr,
+    CallExpr,
+    ConditionalExpr,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    Statement,
+    UnaryExpr,
+    Var,
+)
+from mypy.plugin import FunctionContext
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.inferred import value_kinds
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
+from promo_mypy.plugin.inferred.reset_containers import block_of, called_function
+from promo_mypy.plugin.mypy_api.narrowing import widen_attribute
+from promo_mypy.plugin.mypy_api.symbols import is_foreign, is_unannotated
+from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
+from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.definitions import Site, definitions
+from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
+
+#: Values that may be Any to mypy.
+_UNKNOWN: Final = (AwaitExpr, CallExpr, ConditionalExpr, IndexExpr, MemberExpr, NameExpr, OpExpr, UnaryExpr)
+
+
+def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+    """Insert such a call after each statement that may bind an attribute of another module to a value of type Any."""
+    for site in definitions(tree).statements:
+        match site.node:
+            case AssignmentStmt(lvalues=[MemberExpr() as target], rvalue=value) if isinstance(value, _UNKNOWN):
+                if not _is_own(target, site):
+                    _call_after(site.node, site, target, tree, modules)
+
+
+def drop_after(statement: Statement, target: MemberExpr, current: TypeChecker) -> None:
+    """Insert such a call after the statement that mypy checks, which binds an attribute."""
+    site = next((each for each in definitions(current.tree).statements if each.node is statement), None)
+    if site is not None:
+        _call_after(statement, site, target, current.tree, current.modules)
+
+
+def drop_dtype(ctx: FunctionContext) -> None:
+    """The inserted call: make the dtype unknown if the value does not fit it. A number or scalar may be anything."""
+    (target,), (typ,), current = ctx.args[0], ctx.arg_types[0], checker(ctx.api)
+    if is_inserted(ctx.context) and isinstance(target, MemberExpr) and _loses_dtype(target, typ, current):
+        wide = without_dtypes(typ) if holds_array(typ) else AnyType(TypeOfAny.special_form)
+        widen_attribute(current, target, wide)
+
+
+def has_inferred_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> bool:
+    """Whether the type of an attribute is inferred, and has an array or scalar in it."""
+    attribute = variable_of(target, current)
+    has_dtype = holds_array(typ) or value_kinds.holds_scalar(typ)
+    return has_dtype and attribute is not None and is_unannotated(attribute)
+
+
+def _loses_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> bool:
+    """Whether the statement before the inserted call gives the attribute a value that may not have its dtype."""
+    attribute = variable_of(target, current)
+    if attribute is None or not is_foreign(attribute, current.tree.fullname):
+        return False
+    if not has_inferred_dtype(target, typ, current):
+        return False
+    bound = definitions(current.tree).of_attributes(target.name)
+    (definition,) = [each for each in bound if isinstance(each.target, MemberExpr) and each.target.expr is target.expr]
+    given = current.lookup_type_or_none(definition.value) if definition.value is not None else None
+    if given is None or definition.way is not Way.VALUE:
+        return True
+    return isinstance(get_proper_type(given), AnyType) or not is_subtype(given, typ)
+
+
+def _is_own(target: MemberExpr, site: Site) -> bool:
+    """Whether the class around the statement defines the attribute, which it binds for `self`."""
+    owner = target.expr.node if isinstance(target.expr, NameExpr) else None
+    is_self = isinstance(owner, Var) and owner.is_self
+    return is_self and bool(site.classes) and target.name in site.classes[-1].info.names
+
+
+def _call_after(
+    statement: Statement, site: Site, target: MemberExpr, tree: MypyFile, modules: Mapping[str, MypyFile]
+) -> None:
+    function = called_function(modules)
+    if function is not None:
+        call_after(block_of(statement, site, tree), statement, target, function)
