@@ -18,6 +18,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     Statement,
+    StrExpr,
     UnaryExpr,
     Var,
 )
@@ -32,7 +33,7 @@ from promo_mypy.plugin.mypy_api.narrowing import widen_attribute
 from promo_mypy.plugin.mypy_api.symbols import is_foreign, is_unannotated
 from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
-from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
 
@@ -58,10 +59,16 @@ def drop_after(statement: Statement, target: MemberExpr, current: TypeChecker) -
 
 def drop_dtype(ctx: FunctionContext) -> None:
     """The inserted call: make the dtype unknown if the value does not fit it. A number or scalar may be anything."""
-    (target,), (typ,), current = ctx.args[0], ctx.arg_types[0], checker(ctx.api)
-    if is_inserted(ctx.context) and isinstance(target, MemberExpr) and _loses_dtype(target, typ, current):
-        wide = without_dtypes(typ) if holds_array(typ) else AnyType(TypeOfAny.special_form)
-        widen_attribute(current, target, wide)
+    (name,), current = ctx.args[0], checker(ctx.api)
+    if not is_inserted(ctx.context) or not isinstance(name, StrExpr):
+        return
+    for definition in definitions(current.tree).of_attributes(name.value):
+        target = definition.target
+        if isinstance(target, MemberExpr) and target.line == ctx.context.line:
+            typ = current.lookup_type_or_none(target)
+            if typ is not None and _loses_dtype(target, typ, definition, current):
+                wide = without_dtypes(typ) if holds_array(typ) else AnyType(TypeOfAny.special_form)
+                widen_attribute(current, target, wide)
 
 
 def has_inferred_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> bool:
@@ -71,15 +78,13 @@ def has_inferred_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> b
     return has_dtype and attribute is not None and is_unannotated(attribute)
 
 
-def _loses_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> bool:
-    """Whether the statement before the inserted call gives the attribute a value that may not have its dtype."""
+def _loses_dtype(target: MemberExpr, typ: Type, definition: Definition, current: TypeChecker) -> bool:
+    """Whether an attribute of another module gets a value that may not have its dtype."""
     attribute = variable_of(target, current)
     if attribute is None or not is_foreign(attribute, current.tree.fullname):
         return False
     if not has_inferred_dtype(target, typ, current):
         return False
-    bound = definitions(current.tree).of_attributes(target.name)
-    (definition,) = [each for each in bound if isinstance(each.target, MemberExpr) and each.target.expr is target.expr]
     given = current.lookup_type_or_none(definition.value) if definition.value is not None else None
     if given is None or definition.way is not Way.VALUE:
         return True

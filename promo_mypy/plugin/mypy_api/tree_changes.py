@@ -47,6 +47,7 @@ from mypy.nodes import (
     SliceExpr,
     StarExpr,
     Statement,
+    StrExpr,
     SymbolNode,
     TempNode,
     TupleExpr,
@@ -116,12 +117,10 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     reference.node = with_fullname(function, variable.fullname)
 
 
-def _read_of(target: Var | MemberExpr) -> NameExpr | MemberExpr:
-    """An expression that reads a variable, or the attribute that a statement binds."""
+def _argument_for(target: Var | MemberExpr) -> NameExpr | StrExpr:
+    """An expression that reads a variable, or the name of an attribute: reading that might be an error."""
     if isinstance(target, MemberExpr):
-        member = MemberExpr(target.expr, target.name)
-        member.node, member.kind, member.fullname = target.node, target.kind, target.fullname
-        return member
+        return StrExpr(target.name)
     name = NameExpr(target.name)
     name.node, name.fullname = target, target.fullname
     name.kind = GDEF if "." in target.fullname else LDEF
@@ -129,17 +128,17 @@ def _read_of(target: Var | MemberExpr) -> NameExpr | MemberExpr:
 
 
 def call_after(body: list[Statement], statement: Statement, target: Var | MemberExpr, function: FuncDef) -> None:
-    """Insert a call of a function with a variable or attribute after a statement, unless it is there already.
+    """Insert a call of a function with a variable, or the name of an attribute, after a statement, unless there is one.
 
     It is never executed.
     """
     following = next(place for place, each in enumerate(body) if each is statement) + 1
     if following < len(body) and _calls_after(body[following]):
         return
-    callee, read = NameExpr(function.name), _read_of(target)
+    callee, argument = NameExpr(function.name), _argument_for(target)
     callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
-    made = ExpressionStmt(CallExpr(callee, [read], [ARG_POS], [None]))
-    for node in (callee, read, made.expr, made):
+    made = ExpressionStmt(CallExpr(callee, [argument], [ARG_POS], [None]))
+    for node in (callee, argument, made.expr, made):
         node.set_line(statement.line, _INSERTED)
     body.insert(following, made)
 

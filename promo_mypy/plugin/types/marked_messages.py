@@ -157,11 +157,13 @@ def gives_function_of_any(message: str) -> bool:
 
 def may_be_of_result(message: str) -> bool:
     """Whether an error is about the result of a function, or about a function with the expected parameters."""
-    before, word, after = _split(message)
+    before, _, after = _split(message)
     given, expected = (re.findall(_QUOTED, each) for each in (before, after))
     pairs = [*given[-1:], *expected[:1]]
-    if not word or not all(each.startswith("Callable[") for each in pairs):
-        return bool(word)
+    if len(pairs) < 2:  # an overloaded function has no quotes
+        return False
+    if not all(each.startswith("Callable[") for each in pairs):
+        return True
     one, other = (type_arguments(each)[0] for each in pairs)
     return one == other
 
