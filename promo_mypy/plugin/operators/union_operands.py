@@ -4,22 +4,23 @@ mypy takes a union of operands apart and checks each pair of members. `ArrayLike
 numpy.bool, and arrays of any dtype. An error for `numpy.bool - numpy.bool` does not mean an error for the others.
 """
 
-from typing import TypeGuard
-
 from mypy.nodes import (
+    CallExpr,
     ConditionalExpr,
     Context,
+    DictExpr,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
-    Node,
     OpExpr,
+    TupleExpr,
     UnaryExpr,
     Var,
 )
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type, has_type_vars
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import dtype_tests
@@ -65,21 +66,36 @@ def _inferred_union(operand: Expression, api: CheckerPluginInterface) -> Type | 
     """The type of an operand if it is a union that branches or conditions give it; None otherwise."""
     typ = expression_type(checker(api), operand)
     is_union = isinstance(get_proper_type(typ), UnionType)
-    return typ if is_union and not _is_declared(operand, api, set()) else None
+    return typ if is_union and not is_declared(operand, api) else None
 
 
-def _is_union(operand: Node, api: CheckerPluginInterface) -> TypeGuard[Expression]:
-    typ = expression_type(checker(api), operand) if isinstance(operand, Expression) else None
-    return isinstance(get_proper_type(typ), UnionType)
+def _is_union(operand: Expression, api: CheckerPluginInterface) -> bool:
+    return isinstance(get_proper_type(expression_type(checker(api), operand)), UnionType)
+
+
+def is_declared(value: Expression, api: CheckerPluginInterface) -> bool:
+    """Whether an annotation says which dtypes a value may have."""
+    return _is_declared(value, api, set())
 
 
 def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var]) -> bool:
-    """Whether an annotation says which dtypes a value may have."""
+    # `seen`: variables that are being looked into.
     match value:
-        case ConditionalExpr() | OpExpr(op="and" | "or"):
+        case ListExpr(items=[item]) | TupleExpr(items=[item]):
+            return _is_declared(item, api, seen)
+        case ConditionalExpr() | OpExpr(op="and" | "or") | ListExpr() | DictExpr() | TupleExpr():
             return False
-        case OpExpr() | UnaryExpr() | IndexExpr():
-            return all(_is_declared(each, api, seen) for each in parts(value) if _is_union(each, api))
+        case IndexExpr(base=container):
+            return _is_declared(container, api, seen)
+        case OpExpr() | UnaryExpr():
+            operands = [each for each in parts(value) if isinstance(each, Expression)]
+            unions = [each for each in operands if _is_union(each, api)]
+            return all(_is_declared(each, api, seen) for each in unions or operands)
+        case CallExpr(callee=callee, args=args):
+            decisive = [each for each in args if _is_union(each, api)]
+            if isinstance(callee, MemberExpr):
+                decisive.append(callee.expr)
+            return not _is_generic(callee, api) and all(_is_declared(each, api, seen) for each in decisive)
         case NameExpr(node=Var() as variable):
             declared = checker(api).var_decl_frames
             if not is_unannotated(variable) or variable in seen or not isinstance(declared, Declarations):
@@ -93,6 +109,12 @@ def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var])
             return not isinstance(attribute, Var) or not is_unannotated(attribute)
         case _:
             return True
+
+
+def _is_generic(function: Expression, api: CheckerPluginInterface) -> bool:
+    """Whether the arguments of a call decide the type of its result."""
+    typ = get_proper_type(expression_type(checker(api), function))
+    return isinstance(typ, FunctionLike) and any(has_type_vars(item.ret_type) for item in typ.items)
 
 
 def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:

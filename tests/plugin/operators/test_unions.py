@@ -117,3 +117,33 @@ def test_one_known_member_does_not_decide_for_the_union(tmp_path: Path, plugin_c
     before = {(error.line, error.code) for error in stock.errors() if error.line < 10}
     assert {(error.line, error.code) for error in run.errors() if error.line < 10} == before
     assert {line for line, _ in before} == {4, 5, 6, 7, 8}
+
+
+# A display, a branch or a generic function joins two dtypes: which of them meets the operator is unknown. An annotation
+# says that both may.
+JOINED = """\
+import torch
+from jaxtyping import Bool, Float32
+def f(x: Bool[torch.Tensor, "n"], y: Float32[torch.Tensor, "n"], flag: bool) -> None:
+    ({"a": x} | {"b": y})["b"] ** x
+    {"a": x}.get("b", y) ** x
+    max([x, y], key=len) ** x
+    [x, y][1] ** x
+    (x if flag else y) ** x
+    {"a": x}.get("b", x) ** x  # bool
+def g(p: Bool[torch.Tensor, "n"] | Float32[torch.Tensor, "n"], x: Bool[torch.Tensor, "n"]) -> None:
+    p ** x  # bool
+    ps = [p]
+    ps[0] ** x  # bool
+def h(ps: list[Bool[torch.Tensor, "n"] | Float32[torch.Tensor, "n"]], x: Bool[torch.Tensor, "n"]) -> None:
+    ps[0] ** x  # bool
+    ps.pop() ** x  # bool
+"""
+
+
+def test_a_joined_member_is_not_reported(tmp_path: Path, plugin_cache: Path) -> None:
+    needs("torch", "jaxtyping")
+    (tmp_path / "unions.py").write_text(JOINED)
+    run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)
+    wanted = [number for number, line in enumerate(JOINED.splitlines(), 1) if "# " in line]
+    assert [error.line for error in run.errors()] == wanted
