@@ -49,6 +49,7 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     around = Region.around(tree.defs, context.line)
     if context not in _computed_with(around, tree) or not _Bases(ctx).is_length(context.left, _LONGEST):
         return ctx.default_return_type
+    session.watch.file.length_powers.add(context)
     return session.symbols.instance("builtins.float") or ctx.default_return_type
 
 

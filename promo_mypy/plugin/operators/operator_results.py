@@ -16,7 +16,6 @@ from mypy.types import (
     FunctionLike,
     Instance,
     NoneType,
-    Overloaded,
     Type,
     TypeOfAny,
     UninhabitedType,
@@ -25,12 +24,10 @@ from mypy.types import (
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
 from promo_mypy.plugin.diagnostics import findings
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.stock.widths import is_of_number
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, has_stock_operator, stock_operator
+from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
@@ -44,10 +41,9 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
-from promo_mypy.plugin.types.container_types import has_lost_dtype, without_dtypes
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -58,7 +54,13 @@ from promo_mypy.rules.operators import Operator
 with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
-    from promo_mypy.plugin.operators import inplace_rebinding, promoted_operators, union_operands
+    from promo_mypy.plugin.operators import (
+        inplace_rebinding,
+        none_operands,
+        open_signatures,
+        promoted_operators,
+        union_operands,
+    )
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 
@@ -83,6 +85,8 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if found is None:
         found = _accepted(operation, ctx.api)
     has_length = operator.kind != "inplace" and has_length_operand(ctx, operator, session)
+    if found is None and has_length and is_scalar_type(operation.receiver):
+        found = _ANY
     if found is not None:
         answer = value_marks.marked(found, session.symbols, session.platform) if has_length else found
         return _returning(answer, ctx.default_signature, session)
@@ -144,48 +148,29 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
     operator, receiver = operation.operator, ctx.type
     if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
-    if _meets_none(operation, ctx.api):
+    if none_operands.meets_none(operation, ctx.api):
         # The stubs accept None beside an array of unknown dtype, and reject it beside the dtype of stock mypy.
         exact = numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True)
         exact = None if exact is None else get_proper_type(value_marks.unmarked(exact))
         receiver = exact if isinstance(exact, Instance) else receiver
     if operator.kind in ("unary", "inplace"):
         found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
-        is_open = found is not None and operator.kind == "inplace" and value_marks.has_marked_dtype(receiver)
-        return (_or_of_any_dtype(found, receiver) if found and is_open else found) or ctx.default_signature
+        if found is not None and operator.kind == "inplace":
+            if open_signatures.accepts_all(receiver, operation.others):
+                return open_signatures.of_any_dtype(found, receiver)
+            if value_marks.has_marked_dtype(receiver):
+                return open_signatures.or_of_any_dtype(found, receiver)
+        return found or ctx.default_signature
     known, question = session.watch.types.declared, (receiver, operator.method)
     if question not in known:
         stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
         is_open = stock is not None and value_marks.has_marked_dtype(receiver)
-        known[question] = _or_of_any_dtype(stock, _ANY) if stock and is_open else stock
+        known[question] = open_signatures.or_of_any_dtype(stock, _ANY) if stock and is_open else stock
     stock = known[question]
     if stock is None:
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
         return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in operation.others])
     return stock
-
-
-def _meets_none(operation: Operation, api: CheckerPluginInterface) -> bool:
-    """Whether an operand may be None, beside an array whose dtype stock mypy knows."""
-    may_be_none = any(isinstance(each, NoneType) for other in operation.others for each in members(other))
-    if not may_be_none or value_marks.is_marked(operation.receiver):
-        return False
-    return has_lost_dtype(operation.receiver) or _is_of_number(operation, checker(api))
-
-
-def _is_of_number(operation: Operation, current: TypeChecker) -> bool:
-    """Whether the array is computed of another one and a number, so that stock mypy knows its dtype."""
-    operands, declared = operands_of(operation.context), current.var_decl_frames
-    if not operands or not isinstance(declared, Declarations):
-        return False
-    array = operands[-1 if operation.operator.kind == "reflected" else 0]
-    return is_of_number(array, declared.variables.values_of, current.lookup_type_or_none)
-
-
-def _or_of_any_dtype(declared: FunctionLike, result: Type) -> FunctionLike:
-    """The signature, or else one that takes any operand: so do the stubs, which know no dtype of the receiver."""
-    last = declared.items[-1]
-    return Overloaded([*declared.items, last.copy_modified(arg_types=[_ANY for _ in last.arg_types], ret_type=result)])
 
 
 def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Type | None:

@@ -42,6 +42,7 @@ class FileState:
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.
         stock: from mypy's type of an expression to what stock mypy infers; None if variables are not tracked.
+        length_powers: operators such as `len(x) ** 0.5`, which are Any to stock mypy.
         holders_of_any: local containers, and whether they have an item that is Any to stock mypy.
     """
 
@@ -55,6 +56,7 @@ class FileState:
     aliases: "ContainerAliases | None" = None
     lengths: "AxisLengths | None" = None
     stock: Callable[[TypeOf], StockTypes] | None = None
+    length_powers: set[Node] = field(default_factory=set)
     holders_of_any: dict[Var, bool] = field(default_factory=dict)
 
     def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:

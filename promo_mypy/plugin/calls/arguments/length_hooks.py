@@ -1,16 +1,17 @@
 """Give shapes and arguments of functions the types of axis lengths that `axis_lengths` has inferred."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import Expression, MemberExpr, Node, OpExpr
+from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, Node, OpExpr, Var
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.rules.operators import Operator
 
@@ -55,11 +56,21 @@ def note_operands(ctx: MethodContext | MethodSigContext, operator: Operator, ses
 
 
 def has_length_operand(ctx: MethodSigContext, operator: Operator, session: Session) -> bool:
-    """Whether an operand is a number that is Any to stock mypy, because it begins with a length."""
-    lengths = session.watch.file.lengths
+    """Whether an operand is a number that is Any to stock mypy: a power of a length, or what begins with a length."""
+    lengths, powers = session.watch.file.lengths, session.watch.file.length_powers
+    if powers and any(_is_power(each, powers, tree(ctx.api)) for each in _others(ctx, operator)):
+        return True
     if lengths is None or not lengths.shapes:
         return False
     return any(map(lengths.is_any, _others(ctx, operator)))
+
+
+def _is_power(operand: Expression, powers: Set[Node], file: MypyFile) -> bool:
+    """Whether an operand, or the only value of a variable, is one of these powers."""
+    if isinstance(operand, NameExpr) and isinstance(operand.node, Var):
+        values = definitions(file).values(operand.node) or ()
+        return len(values) == 1 and values[0] in powers
+    return operand in powers
 
 
 def _others(ctx: MethodContext | MethodSigContext, operator: Operator) -> Iterator[Expression]:
