@@ -40,7 +40,7 @@ from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_b
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
-from promo_mypy.plugin.trees.expressions import is_none, root
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.any_parts import is_array_or_number
@@ -97,11 +97,16 @@ def _known(values: Sequence[Expression], bound: Sequence[object], current: TypeC
 
 
 def _stays_number(target: NameExpr, values: Sequence[Expression], current: TypeChecker) -> bool:
-    """Whether a number variable is annotated as one, or gets None. Only an array that it gets may change dtypes."""
+    """Whether a number variable is annotated as one, or gets no array or number. Only these may change dtypes."""
     declared = get_proper_type(current.lookup_type_or_none(target))
     is_annotated = isinstance(target.node, Var) and not is_unannotated(target.node)
-    gets_none = bool(values) and all(map(is_none, values))
-    return (is_annotated or gets_none) and isinstance(declared, Instance) and is_number(declared)
+    gets_other = bool(values) and not any(_may_have_dtype(current.lookup_type_or_none(value)) for value in values)
+    return (is_annotated or gets_other) and isinstance(declared, Instance) and is_number(declared)
+
+
+def _may_have_dtype(typ: Type | None) -> bool:
+    """Whether a value may be an array, or a container of arrays, or a number."""
+    return typ is None or may_be_anything(typ) or holds_array(typ) or any(map(is_number, members(typ)))
 
 
 def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:

@@ -35,8 +35,8 @@ def check(ctx: FunctionContext) -> None:
     statement = _statement(current.tree, variable, ctx.context.line)
     if statement is None or any(_is_any(value, current) for value in _operands(statement)):
         return
-    # Without the assignment, as mypy goes on after its own error.
-    narrow(ctx.api, name, variable.type)
+    # The number, with which mypy goes on after its own error.
+    narrow(ctx.api, name, expected)
     place = statement.rvalue if isinstance(statement, AssignmentStmt) else statement
     if not report_incompatible(ctx.api, UnionType.make_union(given), expected, place):
         narrow(ctx.api, name, typ)
