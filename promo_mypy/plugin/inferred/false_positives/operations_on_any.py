@@ -12,6 +12,7 @@ from typing import Final
 from mypy import errorcodes as codes
 from mypy.nodes import (
     CallExpr,
+    ComparisonExpr,
     ConditionalExpr,
     DictionaryComprehension,
     Expression,
@@ -21,8 +22,10 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     Node,
+    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
+    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
@@ -51,6 +54,8 @@ _ON_NONE: Final = (
     r'"None" and | and "None"|left operand type|"None" has no attribute|Item "None"|None" is not'
     r'|for unary \S+ \("[^"]*\bNone"'
 )
+#: An arithmetic operation.
+_OPERATION: Final = r"^Unsupported (?:left )?operand types? for (?:unary )?([-+*/%@&|^~]+|<<|>>) \("
 
 
 def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -157,11 +162,21 @@ def _has_any_items(container: Expression, declared: Declarations, type_of: TypeO
             return False
 
 
+def _may_be_operator(node: Node, error: ErrorInfo) -> bool:
+    """Whether a node may be the operation that an error names. In `y < x + 1` the place of `x + 1` is an operand's."""
+    named = re.search(_OPERATION, error.message)
+    if named is None:
+        return True
+    if isinstance(node, ComparisonExpr):
+        return False
+    return not isinstance(node, OpExpr | UnaryExpr | OperatorAssignmentStmt) or node.op == named[1]
+
+
 def owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
     """The operands of the operator that an error is about, or the owner of the method or attribute."""
     for node in nodes_around(current, error):
         if error.code is codes.OPERATOR:
-            operands = operands_of(node)
+            operands = operands_of(node) if _may_be_operator(node, error) else ()
             # mypy takes a union of operands apart. Its error about a member has no end position.
             if any((each.line, each.column) == (error.line, error.column) for each in (node, *operands)):
                 yield from operands
@@ -169,7 +184,7 @@ def owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
             yield node.callee.expr
         elif error.code in _OF_ATTRIBUTES and _begins(node, error):
             yield from reads_missing(node, error)
-        elif isinstance(node, IndexExpr) and error.code in _OF_ITEMS and place_of(error) in _places(node):
+        elif isinstance(node, IndexExpr) and error.code in _OF_ITEMS and place_of(error) in _places(node, error):
             yield node.base
 
 
@@ -190,5 +205,8 @@ def _is_about_call(call: CallExpr, error: ErrorInfo) -> bool:
     return error.code is not codes.INDEX and place_of(error) in map(place_of, nodes)
 
 
-def _places(item: IndexExpr) -> Iterator[tuple[int, int, int | None, int | None]]:
-    yield from map(place_of, (item, item.index))
+def _places(item: IndexExpr, error: ErrorInfo) -> Iterator[tuple[int, int, int | None, int | None]]:
+    """The places of errors about an item. In `x[y[0]]` one about what is not indexable is about y."""
+    yield place_of(item)
+    if not error.message.endswith("not indexable"):
+        yield place_of(item.index)
