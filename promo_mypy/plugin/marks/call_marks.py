@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything
+from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything, without_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
@@ -172,7 +172,15 @@ def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
         return session.marked(answer, value_marks.marked)
     if not has_unknown_dtype(declared, session.platform):
         return answer
-    return session.marked(answer, value_marks.with_marked_dtypes)
+    found = session.marked(answer, value_marks.with_marked_dtypes)
+    is_any = isinstance(numpy_scalars.scalar_of_array(other), AnyType)
+    return without_dtypes(found) if is_any and _has_unmarked(found) else found
+
+
+def _has_unmarked(array: Type) -> bool:
+    """Whether an array has several dtypes, not all of them with marks: there is none for a class of several widths."""
+    scalar = numpy_scalars.scalar_of_array(array)
+    return isinstance(scalar, UnionType) and not all(map(value_marks.is_marked, scalar.items))
 
 
 def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
