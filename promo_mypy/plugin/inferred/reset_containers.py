@@ -6,7 +6,7 @@ the dtypes again.
 
 from collections.abc import Mapping
 
-from mypy.nodes import AssignmentStmt, Block, FuncDef, MemberExpr, MypyFile, Statement, Var
+from mypy.nodes import AssignmentStmt, Block, FuncDef, MypyFile, Statement, Var
 from mypy.plugin import FunctionContext
 
 from promo_mypy.plugin.inferred.bound_values import may_be_container
@@ -56,5 +56,5 @@ def drop_dtypes(ctx: FunctionContext) -> None:
     if not is_inserted(ctx.context):
         return
     (name,), (typ,) = ctx.args[0], ctx.arg_types[0]
-    if not isinstance(name, MemberExpr) and mutable_types.depth(typ) > 0:
+    if mutable_types.depth(typ) > 0:
         narrow(ctx.api, name, without_dtypes(typ))

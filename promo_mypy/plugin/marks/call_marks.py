@@ -178,7 +178,7 @@ def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
 
 
 def _has_unmarked(array: Type) -> bool:
-    """Whether an array has several dtypes, not all of them with marks: there is none for a class of several widths."""
+    """Whether an array has several dtypes, not all of them with marks: a class of several widths cannot have one."""
     scalar = numpy_scalars.scalar_of_array(array)
     return isinstance(scalar, UnionType) and not all(map(value_marks.is_marked, scalar.items))
 
