@@ -71,19 +71,17 @@ def drop_dtype(ctx: FunctionContext) -> None:
                 widen_attribute(current, target, wide)
 
 
-def has_inferred_dtype(target: MemberExpr, typ: Type, current: TypeChecker) -> bool:
+def has_inferred_dtype(attribute: Var, typ: Type) -> bool:
     """Whether the type of an attribute is inferred, and has an array or scalar in it."""
-    attribute = variable_of(target, current)
-    has_dtype = holds_array(typ) or value_kinds.holds_scalar(typ)
-    return has_dtype and attribute is not None and is_unannotated(attribute)
+    return is_unannotated(attribute) and (holds_array(typ) or value_kinds.holds_scalar(typ))
 
 
 def _loses_dtype(target: MemberExpr, typ: Type, definition: Definition, current: TypeChecker) -> bool:
     """Whether an attribute of another module gets a value that may not have its dtype."""
     attribute = variable_of(target, current)
-    if attribute is None or not is_foreign(attribute, current.tree.fullname):
+    if attribute is None or not has_inferred_dtype(attribute, typ):
         return False
-    if not has_inferred_dtype(target, typ, current):
+    if not is_foreign(attribute, current.tree.fullname):
         return False
     given = current.lookup_type_or_none(definition.value) if definition.value is not None else None
     if given is None or definition.way is not Way.VALUE:

@@ -50,8 +50,10 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> None:
         return
     match targets(statement):
         case [MemberExpr() as target]:
-            known = current.lookup_type_or_none(target)
-            if known is not None and rebound_attributes.has_inferred_dtype(target, known, current):
+            attribute, known = variable_of(target, current), current.lookup_type_or_none(target)
+            if attribute is None or known is None:
+                return
+            if rebound_attributes.has_inferred_dtype(attribute, known):
                 rebound_attributes.drop_after(statement, target, current)
 
 

@@ -163,7 +163,7 @@ def _has_any_items(container: Expression, declared: Declarations, type_of: TypeO
 
 
 def _may_be_operator(node: Node, error: ErrorInfo) -> bool:
-    """Whether a node may be the operation that an error names. In `y < x + 1` the place of `x + 1` is an operand's."""
+    """Whether a node may be the operation that an error names. The operand `x + 1` of `y < x + 1` is another one."""
     named = re.search(_OPERATION, error.message)
     if named is None:
         return True
