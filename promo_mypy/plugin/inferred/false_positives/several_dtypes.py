@@ -48,6 +48,8 @@ def _class_and_dtypes(array: str) -> tuple[str, Sequence[str]]:
     arguments = type_arguments(array)
     if kind != "ndarray":
         return kind, union_members(arguments[0])
+    if len(arguments) == 1:
+        return "cupy.ndarray", union_members(arguments[0])
     dtype = arguments[1]
     return kind, union_members(dtype[len("dtype[") : -1]) if dtype.startswith("dtype[") else ()
 
