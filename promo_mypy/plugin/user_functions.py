@@ -5,17 +5,19 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
-from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
-from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.nodes import MypyFile
+from mypy.plugin import CheckerPluginInterface, MethodContext
 from mypy.types import Type
 
 from promo_mypy.plugin import libraries
 from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.generic_calls import declared_at
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.marks import call_marks
+from promo_mypy.plugin.marks.matching_overloads import Overloads, overloads_of
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.operators import any_operands
 from promo_mypy.plugin.state.session import Session
@@ -96,14 +98,18 @@ class UserFunctions:
             return self._promoted_call
         if self._bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
-        if self._is_overloaded(fullname):
-            return guarded(partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of), self._session)
         if any_operands.concerns(fullname, self._session.symbols):
             return guarded(partial(self._infer_operator, fullname=fullname, hook_of=hook_of), self._session)
-        return None
+        overloads = self._overloads(fullname)
+        if overloads is None:
+            return None
+        infer = partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of, overloads=overloads)
+        return guarded(infer, self._session)
 
-    def _infer_overloaded(self, ctx: FunctionContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
-        return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), session)
+    def _infer_overloaded(
+        self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf, overloads: Overloads
+    ) -> Type:
+        return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), overloads, session)
 
     def _infer_operator(self, ctx: MethodContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
         return any_operands.infer(ctx, self._declared(ctx, fullname, hook_of), session)
@@ -117,12 +123,13 @@ class UserFunctions:
             self._is_aside = False
         return ctx.default_return_type if other is None else other(ctx)
 
-    def _is_overloaded(self, fullname: str) -> bool:
-        """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""
-        node = self._session.symbols.node(fullname)
-        if not isinstance(node, OverloadedFuncDef) or not isinstance(node.info, FakeInfo):
-            return False
-        return not libraries.is_own(fullname) and fullname.partition(".")[0] not in sys.stdlib_module_names
+    def _overloads(self, fullname: str) -> Overloads | None:
+        """The overloads of a function outside the standard library, or of a method outside of array libraries too."""
+        package = fullname.partition(".")[0]
+        if package in sys.stdlib_module_names:
+            return None
+        found = overloads_of(declared_at(fullname, self._session.symbols))
+        return found if found is not None and (found.is_function or not libraries.is_own(package)) else None
 
     def _called_body(self, fullname: str) -> Callable[..., Type]:
         return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)

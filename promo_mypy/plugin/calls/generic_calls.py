@@ -25,6 +25,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
+from promo_mypy.plugin.types.array_types import is_array_or_scalar
 
 with late():
     from promo_mypy.plugin.mypy_api import call_checking
@@ -40,12 +41,14 @@ def infer_signature(
 ) -> FunctionLike:
     """The declared signature; the expected type is dropped if it is an array class without a dtype.
 
-    A type variable of several arguments is replaced where their join has no array.
+    A type variable of several arguments is replaced where their join has no array, one of several classes where an
+    argument is Any to stock mypy.
     """
     signature = ctx.default_signature
     if _is_decided(signature):
         call_checking.drop_array_context(ctx.api)
     found = {variable: _join(variable, ctx) for variable in _shared(signature)}
+    found.update((variable, _of_any(variable, ctx)) for variable in _limited(signature))
     joined = {variable.id: typ for variable, typ in found.items() if typ is not None}
     if not joined:
         return signature
@@ -55,9 +58,7 @@ def infer_signature(
 
 def _join(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> Type | None:
     """What stock mypy infers for a type variable of several arguments; None where mypy's own join is right."""
-    formals = zip(ctx.default_signature.arg_types, ctx.args, strict=True)
-    given = [argument for formal, arguments in formals for argument in arguments if get_proper_type(formal) == variable]
-    types = [type_checker.quiet_type(ctx.api, argument) for argument in given]
+    types = _given(variable, ctx)
     if len(types) < 2 or all(is_same_type(types[0], other) for other in types[1:]):
         return None
     if value_marks.is_any_marked(types):
@@ -66,6 +67,25 @@ def _join(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> 
     if not are_arrays or not any(map(value_marks.has_marked_dtype, types)):
         return None
     return join_type_list([container_types.without_dtypes(typ) for typ in types])
+
+
+def _of_any(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> Type | None:
+    """Any if an argument of the type variable is marked: to mypy it fits the first class, if that is a number."""
+    is_any = value_marks.is_any_marked(_given(variable, ctx))
+    return AnyType(TypeOfAny.implementation_artifact) if is_any else None
+
+
+def _given(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> list[Type]:
+    """The types of the arguments whose parameter has a type variable as its type."""
+    formals = zip(ctx.default_signature.arg_types, ctx.args, strict=True)
+    given = [argument for formal, arguments in formals for argument in arguments if get_proper_type(formal) == variable]
+    return [type_checker.quiet_type(ctx.api, argument) for argument in given]
+
+
+def _limited(function: CallableType) -> list[TypeVarType]:
+    """The type variables that are the type of a parameter, and whose classes declare no dtype."""
+    given = [typ for typ in map(get_proper_type, function.arg_types) if isinstance(typ, TypeVarType)]
+    return list({typ: None for typ in given if typ.values and not any(map(is_array_or_scalar, typ.values))})
 
 
 def _shared(function: CallableType) -> list[TypeVarType]:
@@ -82,17 +102,21 @@ def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:
 
 def is_generic(fullname: str, symbols: Symbols) -> bool:
     """Whether this is a user's function or method whose arguments decide all type variables of its result, or one of
-    which several arguments have one type variable.
+    which several arguments have one type variable, or one has a type variable of several classes.
     """
     package = fullname.partition(".")[0]
     if package in _LEFT_ALONE or is_own(fullname):
         return False
-    node = _declared(fullname, symbols)
+    node = declared_at(fullname, symbols)
     typ = get_proper_type(node.type) if isinstance(node, FuncBase | Decorator) else None
-    return isinstance(typ, CallableType) and bool(typ.variables) and (_is_decided(typ) or bool(_shared(typ)))
+    return (
+        isinstance(typ, CallableType)
+        and bool(typ.variables)
+        and bool(_is_decided(typ) or _shared(typ) or _limited(typ))
+    )
 
 
-def _declared(fullname: str, symbols: Symbols) -> SymbolNode | None:
+def declared_at(fullname: str, symbols: Symbols) -> SymbolNode | None:
     """The function of that name. A method may be inherited."""
     owner, _, name = fullname.rpartition(".")
     info = symbols.info(owner)

@@ -17,7 +17,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UninhabitedType, get_proper_type
 
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
@@ -35,8 +35,10 @@ def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], An
 
 def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     try:
-        answer = feature(ctx, session=session)
         kind = type(ctx)
+        if (kind is FunctionContext or kind is MethodContext) and type(ctx.default_return_type) is UninhabitedType:
+            ctx = call_marks.without_never(ctx)
+        answer = feature(ctx, session=session)
         if kind is MethodSigContext:  # most of them
             return answer
         if kind is FunctionSigContext:

@@ -8,10 +8,10 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
+from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
@@ -55,6 +55,29 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
     return found
 
 
+def without_never(ctx: FunctionContext | MethodContext) -> FunctionContext | MethodContext:
+    """The call with Any as its declared result if mypy infers Never only because of marked values.
+
+    A marked array has every attribute, so it also counts as one of NumPy's nested sequences. Then mypy finds no scalar
+    type for `np.max((x, y))`. A marked scalar fits an overload for bools that returns Never, as that of `np.polysub`.
+    mypy would take what follows for unreachable.
+    """
+    if not any(map(_has_marked, chain(*ctx.arg_types))):
+        return ctx
+    return ctx._replace(default_return_type=AnyType(TypeOfAny.implementation_artifact))
+
+
+def _has_marked(typ: Type) -> bool:
+    """Whether this is a marked value, or a tuple with one at any depth."""
+    proper = get_proper_type(typ)
+    return any(map(_has_marked, proper.items)) if isinstance(proper, TupleType) else value_marks.is_marked(proper)
+
+
+def _is_inferred(typ: Type) -> bool:
+    """Whether the plugin has inferred a dtype of a value or of one in a tuple."""
+    return _has_marked(typ) or value_marks.has_marked_dtype(typ)
+
+
 def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
     """`round(x)` of a marked scalar: stock mypy infers Any, not the int that it is."""
     declared = ctx.default_return_type
@@ -62,10 +85,19 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
     return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
-def infer_overloaded(ctx: FunctionContext, declared: Type, session: Session) -> Type:
-    """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
-    is_any = is_any_without_dtypes(ctx, session)
-    return AnyType(TypeOfAny.implementation_artifact) if is_any else declared
+def infer_overloaded(
+    ctx: FunctionContext | MethodContext, declared: Type, overloads: Overloads, session: Session
+) -> Type:
+    """A call of an overloaded function in no table: stock mypy infers Any if a value of Any fits several overloads.
+
+    The functions of an array library infer what stock mypy does, unless a dtype is inferred.
+    """
+    is_inferred = map(_is_inferred, chain(*ctx.arg_types))
+    if libraries.is_own(overloads.function.fullname) and not any(is_inferred):
+        return declared
+    if is_any_without_dtypes(ctx, session, overloads):
+        return AnyType(TypeOfAny.implementation_artifact)
+    return without_dtypes(declared) if is_by_promotion(ctx, session, overloads) else declared
 
 
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:

@@ -13,28 +13,97 @@ from mypy.nodes import (
     ARG_POS,
     ARG_STAR,
     ARG_STAR2,
+    ArgKind,
     CallExpr,
+    Expression,
+    FakeInfo,
+    IndexExpr,
     OverloadedFuncDef,
     RefExpr,
+    SymbolNode,
     Var,
 )
-from mypy.plugin import FunctionContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type, is_subtype
-from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    get_proper_type,
+)
 
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+from promo_mypy.rules.records import record
 
 Given = Sequence[tuple[str | None, Type]]
-_Question = Callable[[FunctionContext, CallExpr, Sequence[CallableType], Session], bool]
+Context = FunctionContext | MethodContext
 
 
-def is_any_without_dtypes(ctx: FunctionContext, session: Session) -> bool:
-    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
-    return _asked(ctx, session, session.watch.memo.ambiguous, _is_any)
+@record
+class Overloads:
+    """A function and its overloads. Those of a method are without the parameter that gets the object or class."""
+
+    function: SymbolNode
+    items: Sequence[CallableType]
+    is_function: bool
+
+
+@record
+class _Call:
+    """The arguments of a call, or the index of a value."""
+
+    names: Sequence[str | None]
+    kinds: Sequence[ArgKind]
+    arguments: Sequence[Expression]
+
+
+_Question = Callable[[Context, _Call, Sequence[CallableType], Session], bool]
+
+
+def overloads_of(function: SymbolNode | None) -> Overloads | None:
+    """The overloads of a function or method, or of a variable that has one; None if it has no overloads."""
+    if not isinstance(function, OverloadedFuncDef | Var):
+        return None
+    declared = get_proper_type(function.type)
+    if not isinstance(declared, Overloaded):
+        return None
+    if isinstance(function.info, FakeInfo):
+        return Overloads(function, declared.items, is_function=True)
+    is_bound = isinstance(function, OverloadedFuncDef) and not function.is_static
+    return Overloads(function, list(map(_without_first, declared.items)) if is_bound else declared.items, False)
+
+
+def _without_first(method: CallableType) -> CallableType:
+    if not method.arg_types or method.arg_kinds[0] is not ARG_POS:
+        return method
+    return method.copy_modified(
+        arg_types=method.arg_types[1:], arg_kinds=method.arg_kinds[1:], arg_names=method.arg_names[1:]
+    )
+
+
+def is_any_without_dtypes(ctx: Context, session: Session, overloads: Overloads | None = None) -> bool:
+    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call.
+
+    `overloads`: those of a function or method that is in no table.
+    """
+    return _asked(ctx, session, session.watch.memo.ambiguous, _is_any, overloads)
+
+
+def is_by_promotion(ctx: Context, session: Session, overloads: Overloads) -> bool:
+    """Whether mypy took an overload only because a marked value fits where a number is declared.
+
+    No overload takes the value itself, or the one that does declares another result.
+    """
+    return not _asked(ctx, session, session.watch.memo.taken, _takes_itself, overloads, otherwise=True)
 
 
 def is_decided_by_first(ctx: object, session: Session) -> bool:
@@ -47,51 +116,86 @@ def is_decided_by_first(ctx: object, session: Session) -> bool:
     return _asked(ctx, session, session.watch.memo.decided_by_first, _is_first)
 
 
-def _asked(ctx: FunctionContext, session: Session, known: dict[tuple[object, ...], bool], ask: _Question) -> bool:
+def _asked(
+    ctx: Context,
+    session: Session,
+    known: dict[tuple[object, ...], bool],
+    ask: _Question,
+    overloads: Overloads | None = None,
+    *,
+    otherwise: bool = False,
+) -> bool:
     """The answer of a question about the overloads of a call; mypy asks about it for one overload after another."""
-    call = ctx.context
-    if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
-        return False
-    overloads = _overloads(call.callee)
-    if len(overloads) < 2:
-        return False
-    formals = ctx.callee_arg_names if any(call.arg_names) else ()
-    kinds = map(id, call.arg_kinds)  # the hash of an enum's member runs Python code
-    given = (*call.arg_names, *kinds, *formals, *map(len, ctx.arg_types))
-    question = (call.callee.node, *given, *chain(*ctx.arg_types))
+    call = _call_of(ctx.context)
+    if call is None:
+        return otherwise
+    if overloads is None:
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        overloads = overloads_of(callee.node) if isinstance(callee, RefExpr) else None
+    if overloads is None or len(overloads.items) < 2:
+        return otherwise
+    formals = ctx.callee_arg_names if any(call.names) else ()
+    kinds = map(id, call.kinds)  # the hash of an enum's member runs Python code
+    given = (*call.names, *kinds, *formals, *map(len, ctx.arg_types))
+    declared = (ctx.default_return_type,) if ask is _takes_itself else ()
+    question = (overloads.function, *given, *declared, *chain(*ctx.arg_types))
     found = known.get(question)
     if found is None:
-        has_stars = ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds
-        found = known[question] = not has_stars and ask(ctx, call, overloads, session)
+        has_stars = ARG_STAR in call.kinds or ARG_STAR2 in call.kinds
+        found = known[question] = otherwise if has_stars else ask(ctx, call, overloads.items, session)
     return found
 
 
-def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
-    if not any(_is_unknown(typ, session) for types in ctx.arg_types for typ in types):
+def _call_of(node: object) -> _Call | None:
+    match node:
+        case CallExpr(arg_names=names, arg_kinds=kinds, args=arguments):
+            return _Call(names, kinds, arguments)
+        case IndexExpr(index=index):
+            return _Call((None,), (ARG_POS,), (index,))
+        case _:
+            return None
+
+
+def _is_any(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+    if not _has_unknown(ctx, session):
         return False
-    given = _given(ctx, call)
+    given = _given(ctx, call, _without_inferred)
     accepting = _accepting(overloads, given)
     if len({_class(overload.ret_type) for overload in accepting}) < 2:
         return False
     return _are_ambiguous(accepting, given, session)
 
 
-def _is_first(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], session: Session) -> bool:
-    given = _given(ctx, call)
+def _is_first(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+    given = _given(ctx, call, _without_inferred)
     accepting = _accepting(overloads, given)
     is_any = bool(accepting) and isinstance(get_proper_type(accepting[0].ret_type), AnyType)
     return len(accepting) > 1 and not is_any and not _are_ambiguous(accepting, given, session)
 
 
-def _given(ctx: FunctionContext, call: CallExpr) -> Given:
-    """The arguments in their order, with their types in stock mypy."""
+def _takes_itself(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+    """Whether the first overload that takes the values without their marks has the result that mypy has found."""
+    if not _has_unknown(ctx, session):
+        return True
+    taken = next(iter(_accepting(overloads, _given(ctx, call, _without_marks))), None)
+    if taken is None:
+        return False
+    return bool(taken.variables) or is_same_type(taken.ret_type, ctx.default_return_type)
+
+
+def _has_unknown(ctx: Context, session: Session) -> bool:
+    return any(_is_unknown(typ, session) for typ in chain(*ctx.arg_types))
+
+
+def _given(ctx: Context, call: _Call, of: Callable[[Type | None], Type]) -> Given:
+    """The arguments in their order, with what a function makes of their types."""
     types = {
         argument: typ
         for arguments, found in zip(ctx.args, ctx.arg_types, strict=True)
         for argument, typ in zip(arguments, found, strict=True)
     }
-    pairs = zip(call.arg_names, call.args, strict=True)
-    return [(name, _without_inferred(types.get(argument))) for name, argument in pairs]
+    pairs = zip(call.names, call.arguments, strict=True)
+    return [(name, of(types.get(argument))) for name, argument in pairs]
 
 
 def _accepting(overloads: Sequence[CallableType], given: Given) -> Sequence[CallableType]:
@@ -109,8 +213,11 @@ def _is_unknown(typ: Type, session: Session) -> bool:
     known = session.watch.memo.unknown
     found = known.get(typ)
     if found is None:
+        proper = get_proper_type(typ)
         found = known[typ] = (
-            value_marks.is_marked(typ)
+            any(_is_unknown(item, session) for item in proper.items)
+            if isinstance(proper, TupleType)
+            else value_marks.is_marked(typ)
             or value_marks.has_marked_dtype(typ)
             or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
         )
@@ -119,7 +226,10 @@ def _is_unknown(typ: Type, session: Session) -> bool:
 
 def _is_open(given: Type, session: Session) -> bool:
     """Whether stock mypy knows no type, or no dtype, of an argument."""
-    return isinstance(get_proper_type(given), AnyType) or _is_unknown(given, session)
+    proper = get_proper_type(given)
+    if isinstance(proper, TupleType):
+        return any(_is_open(item, session) for item in proper.items)
+    return isinstance(proper, AnyType) or _is_unknown(given, session)
 
 
 def _differ(formals: Sequence[Type | None]) -> bool:
@@ -128,17 +238,22 @@ def _differ(formals: Sequence[Type | None]) -> bool:
     return any(formal is None or first is None or not is_same_type(first, formal) for formal in formals[1:])
 
 
-def _overloads(callee: RefExpr) -> list[CallableType]:
-    function = callee.node
-    declared = get_proper_type(function.type) if isinstance(function, OverloadedFuncDef | Var) else None
-    return declared.items if isinstance(declared, Overloaded) else []
-
-
 def _without_inferred(typ: Type | None) -> Type:
     """The type of an argument in stock mypy: an inferred dtype is unknown there."""
+    proper = get_proper_type(typ)
     if typ is None or value_marks.is_marked(typ):
         return AnyType(TypeOfAny.special_form)
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=list(map(_without_inferred, proper.items)))
     return without_dtypes(typ) if value_marks.has_marked_dtype(typ) else typ
+
+
+def _without_marks(typ: Type | None) -> Type:
+    """The type of an argument in NumPy."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=list(map(_without_marks, proper.items)))
+    return AnyType(TypeOfAny.special_form) if typ is None else value_marks.unmarked(typ)
 
 
 def _accepts(overload: CallableType, given: Given) -> bool:
@@ -151,7 +266,13 @@ def _accepts(overload: CallableType, given: Given) -> bool:
     if any(kind in (ARG_POS, ARG_NAMED) and name not in named for name, kind in required):
         return False
     pairs = zip(given, formals, strict=True)
-    return all(formal is not None and is_subtype(typ, erase_typevars(formal)) for (_, typ), formal in pairs)
+    return all(formal is not None and is_subtype(typ, _widest(formal)) for (_, typ), formal in pairs)
+
+
+def _widest(formal: Type) -> Type:
+    """The type of a parameter with the bound of its type variable, or with Any for type variables in it."""
+    proper = get_proper_type(formal)
+    return proper.upper_bound if isinstance(proper, TypeVarType) and not proper.values else erase_typevars(formal)
 
 
 def _formals(overload: CallableType, given: Given) -> Iterator[Type | None]:

@@ -147,6 +147,8 @@ class PassMemo:
         """Hooks of functions and methods that are in no table, by name."""
         self.ambiguous: dict[tuple[object, ...], bool] = {}
         """Whether stock mypy infers Any for a call of an overloaded function: see `matching_overloads`."""
+        self.taken: dict[tuple[object, ...], bool] = {}
+        """Whether an overload takes the values without their marks: see `matching_overloads`."""
         self.decided_by_first: dict[tuple[object, ...], bool] = {}
         """Whether the first of several overloads decides a call, and does not return Any: see `matching_overloads`."""
         self.unknown: dict[Type, bool] = {}

@@ -101,6 +101,11 @@ def library_of(typ: Type) -> Library | None:
     return row.library if row is not None else None
 
 
+def is_array_or_scalar(typ: Type) -> bool:
+    """Whether this is an array of any library, or a scalar of NumPy."""
+    return library_of(typ) is not None or numpy_scalars.is_scalar_type(typ)
+
+
 def array_row(instance: Instance) -> ArrayLibrary | None:
     """The row of the library whose array this is; None for a subclass of ndarray."""
     name = instance.type.fullname
