@@ -55,11 +55,15 @@ _NUMBERS: Final = ("bool", "int", "float", "complex")
 #: The types that accept a tuple. With any other expected type a tuple is an error, whatever its items are.
 _OF_TUPLES: Final = (
     "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
+    "_NestedSequence[",
 )  # fmt: skip
+#: Those of them that declare the items.
+_OF_ITEMS: Final = ("Sequence[", "Iterable[", "Collection[", "Reversible[")
 #: Containers, most of them invariant in their items, and types that accept none of them.
 _CONTAINERS: Final = ("list[", "dict[", "set[", "Iterator[")
 _OTHERS: Final = (
     *_CONTAINERS, "tuple[", "frozenset[", "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
+    "SupportsFloat", "SupportsIndex", "SupportsInt", "SupportsComplex", "SupportsAbs[",
 )  # fmt: skip
 #: Classes that do not accept None.
 _WITHOUT_NONE: Final = (
@@ -73,7 +77,7 @@ def is_of_marks(message: str) -> bool:
     """Whether an error is about a value of inferred dtype where no dtype is declared, or about an inferred target."""
     if "**Any) -> Any" in message:
         message = re.sub(untyped_functions.PRINTED, f'"{_ANYTHING}"', message)
-    if not re.search(_MARK, message):
+    if not names_mark(message):
         return False
     message = with_quotes(message)
     before, word, after = _split(message)
@@ -99,6 +103,11 @@ def is_of_marks(message: str) -> bool:
     return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
 
 
+def names_mark(message: str) -> bool:
+    """Whether a message names the type of a value that is Any to stock mypy, or that holds one."""
+    return re.search(_MARK, message) is not None
+
+
 def with_quotes(message: str) -> str:
     """The message about the items of a comprehension in the form of other messages."""
     return re.sub(_COMPREHENSION, r'has incompatible type "\1"; expected "\2"', message)
@@ -106,7 +115,7 @@ def with_quotes(message: str) -> str:
 
 def is_same_but_for_marks(message: str) -> bool:
     """Whether an `assert_type` names the type of a value, apart from its marks."""
-    if re.search(_MARK, message) is None:
+    if not names_mark(message):
         return False
     given, *expected = re.findall(_QUOTED, message)
     if expected == ["Any"]:
@@ -138,6 +147,15 @@ def gives_marked(message: str) -> bool:
     before, word, _ = _split(message)
     quoted = re.findall(_QUOTED, before)
     return bool(word) and bool(quoted) and re.search(_MARK, quoted[-1]) is not None
+
+
+def is_of_container(message: str) -> bool:
+    """Whether an error is about a tuple or list where neither is declared, whatever its items are."""
+    before, word, after = _split(message)
+    quoted = re.findall(_QUOTED, before)
+    if not word or not quoted or not quoted[-1].startswith(("tuple[", "list[")):
+        return False
+    return not any(each.startswith((*_OF_TUPLES, "list[")) for each in union_members(re.findall(_QUOTED, after)[-1]))
 
 
 def gives_any(message: str) -> bool:
@@ -246,9 +264,12 @@ def _container_fits(given: str, expected: str) -> bool:
 def _tuple_fits(given: str, expected: str) -> bool:
     if not expected.startswith(_OF_TUPLES):
         return False
+    items = type_arguments(given)
+    if expected.startswith(_OF_ITEMS):
+        return items[-1] == "..." or all(_fits(item, type_arguments(expected)[0]) for item in items)
     if not expected.startswith("tuple["):
         return True
-    items, wanted = type_arguments(given), type_arguments(expected)
+    wanted = type_arguments(expected)
     if len(wanted) == 2 and wanted[1] == "...":
         wanted = [wanted[0] for _ in items]
     return len(items) == len(wanted) and all(map(_fits, items, wanted))

@@ -24,7 +24,7 @@ _NUMPY: Final = "numpy."
 
 def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about a value of inferred dtype, and NumPy's stubs declare the parameter."""
-    if not marked_messages.wants_dtype(error.message):
+    if not marked_messages.wants_dtype(error.message) or marked_messages.is_of_container(error.message):
         return False
     found = [use for use in given_at(current, error) if _is_of_numpy(use[0], current)]
     if not found:

@@ -1,10 +1,11 @@
 """Find out whether mypy would reject a call even if its values of inferred dtype were Any, or had no dtype."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr, TypeInfo
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -14,11 +15,13 @@ from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_array_or_scalar
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.wording import diagnostics
 
 _ANY: Final = AnyType(TypeOfAny.from_error)
+_VALUE_OF: Final = r'Value of type variable "(\w+)"'
 _NOT_SOLVED: Final = "Cannot infer value of type parameter "
 
 
@@ -37,6 +40,31 @@ def are_of_unknown_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether a type variable of NumPy's stubs has no value for inferred dtypes, and has one for unknown ones."""
     calls = [call for call in _calls(current, error) if _is_of_numpy(call.callee)]
     return bool(calls) and not any(is_rejected_with(current, call, _without_inferred_dtype) for call in calls)
+
+
+def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether a type variable that declares no dtype has no value only for values that are Any to stock mypy."""
+    name = re.match(_VALUE_OF, error.message)
+    if name is None:
+        return False
+    calls = [call for call in _calls(current, error) if not _declares_dtype(call.callee, name[1], current)]
+    return bool(calls) and not any(is_rejected_with(current, call, _without_mark) for call in calls)
+
+
+def _declares_dtype(callee: Expression, name: str, current: TypeChecker) -> bool:
+    """Whether a type variable of a function or class of that name has an array or a scalar of NumPy as its bound."""
+    variables = [each for each in _type_variables(callee, current) if each.name == name]
+    limits = [each for variable in variables for each in (variable.upper_bound, *variable.values)]
+    return any(map(is_array_or_scalar, limits))
+
+
+def _type_variables(callee: Expression, current: TypeChecker) -> list[TypeVarType]:
+    """The type variables of a function or class."""
+    named = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(named, TypeInfo):
+        return [each for each in named.defn.type_vars if isinstance(each, TypeVarType)]
+    function = _declared(callee, current)
+    return [each for each in function.variables if isinstance(each, TypeVarType)] if function is not None else []
 
 
 def _is_of_numpy(callee: Expression) -> bool:
@@ -82,11 +110,17 @@ def fits_beside_any(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _is_generic(callee: Expression, current: TypeChecker) -> bool:
-    """Whether a function has type variables. mypy may keep the type of the callee with their values."""
+    """Whether a function has type variables."""
+    function = _declared(callee, current)
+    return function is not None and bool(function.variables)
+
+
+def _declared(callee: Expression, current: TypeChecker) -> CallableType | None:
+    """The type of a function as it is declared: mypy may keep that of the callee with values of type variables."""
     named = callee.node if isinstance(callee, RefExpr) else None
     declared = named.type if isinstance(named, FuncDef) else None
     function = get_proper_type(declared or current.lookup_type_or_none(callee))
-    return isinstance(function, CallableType) and bool(function.variables)
+    return function if isinstance(function, CallableType) else None
 
 
 def _is_any(value: Expression, declared: Declarations, current: TypeChecker) -> bool:
