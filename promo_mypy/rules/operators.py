@@ -19,6 +19,11 @@ class Operator:
     symbol: str
     kind: Kind
 
+    @property
+    def arity(self) -> int:
+        """The number of operands."""
+        return 1 if self.kind == "unary" else 2
+
 
 _ARITHMETIC: Final = (
     ("add", "+"),

@@ -63,8 +63,7 @@ CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sorted", "builtins.
 def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
     """The result of the call if an argument is an array; mypy's own type otherwise."""
     given = [types[0] for types in ctx.arg_types if types]
-    expected = 1 if operator.kind == "unary" else 2
-    if len(given) != expected:
+    if len(given) != operator.arity:
         return ctx.default_return_type
     # For a union typeshed's protocol for `abs` gives what its members have in common, which has no dtype.
     several = members(given[0]) if operator.kind == "unary" else ()

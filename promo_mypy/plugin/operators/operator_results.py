@@ -70,8 +70,10 @@ _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for metho
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
     """The result of an operator that its library declares; the declared type if an operand is unknown."""
-    note_operands(ctx, operator, session)
     others = [types[0] for types in ctx.arg_types if types]
+    if len(others) + 1 != operator.arity:
+        return ctx.default_return_type  # `x.__add__()`: mypy itself reports it
+    note_operands(ctx, operator, session)
     found = infer(Operation(operator, ctx.type, others, ctx.context), session, ctx.api)
     return ctx.default_return_type if found is None else found
 
@@ -79,6 +81,8 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
 def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
     """The exact signature of an operator of an ndarray or NumPy scalar for these operands."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
+    if len(others) + 1 != operator.arity:
+        return ctx.default_signature
     note_operands(ctx, operator, session)
     operation = Operation(operator, ctx.type, others, ctx.context)
     found = infer(operation, session, ctx.api)
