@@ -1,4 +1,4 @@
-"""Read the marks in mypy's messages: find the false positives among its errors, and replace the marker classes.
+"""Read the marks in mypy's messages, and find the false positives among its errors.
 
 mypy prints the classes of `value_marks`. So its message tells whether stock mypy infers Any for the value. Such a value
 fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
@@ -7,31 +7,20 @@ fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
 import re
 from typing import Final
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.types import untyped_functions
-from promo_mypy.plugin.types.printed_types import type_arguments, union_members
+from promo_mypy.plugin.types.printed_fits import fits
+from promo_mypy.plugin.types.printed_marks import DTYPE, MARK, MARKER, names_mark, without_marks
+from promo_mypy.plugin.types.printed_types import ACCEPTING, class_of, may_accept, type_arguments, union_members
 
 # Patterns are compiled at their first use.
-_MARKER: Final = r"(?:promo_mypy\.rules\.value_marks\.)?\b(?:Inferred|ArrayOr)(?:[A-Z]\w+)\b"
-#: A named tuple that PyTorch does not declare.
-_TUPLES: Final = {
-    name.rpartition(".")[2] for function, name in names.UNDECLARED_TUPLES.items() if function.startswith("torch.")
-}
-_MARK: Final = rf"(?:{_MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
 #: A mark on a value, not on the dtype of an array.
-_VALUE: Final = rf"(?<!dtype\[){_MARK}"
+_VALUE: Final = rf"(?<!dtype\[){MARK}"
 #: A value that is Any to stock mypy.
-_WHOLE: Final = rf"(?:{_MARKER}(?:\[.*\])?|Any)"
+_WHOLE: Final = rf"(?:{MARKER}(?:\[.*\])?|Any)"
 #: A mark on a value, with its type arguments: a shape and a dtype.
-_WHOLE_MARK: Final = rf"(?<!dtype\[){_MARKER}(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
+_WHOLE_MARK: Final = rf"(?<!dtype\[){MARKER}(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
 #: The mark in place of a function that its library declares without a type.
 _ANYTHING: Final = "InferredFloat64"
-#: A part of a printed type that names a dtype.
-_DTYPE: Final = (
-    r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
-    r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\b(?:Array|Tensor)\[(?!Any|DType)"
-    r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are not dtypes
-)
 #: The words before the type that is expected.
 _EXPECTED: Final = (
     r"(?:expected(?: type)?|(?:variable|target|attribute|parameter|argument) has type|defined the type as)"
@@ -42,6 +31,9 @@ _QUOTED: Final = r'"([^"]*)"'
 #: An error about the index of a value, with the type of the value.
 _INDEXED: Final = r'Invalid index type "[^"]*" for "([^"]*)"'
 
+#: An error about an entry of a dict, with the given and the expected type of its key.
+_ENTRY: Final = r'Dict entry \d+ has incompatible type "([^"]*)": "[^"]*"; expected "([^"]*)": '
+
 _COMPREHENSION: Final = r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$"
 
 #: The classes of `np.int_` and of the int64 that it is.
@@ -51,24 +43,13 @@ _WIDTH: Final = "_64Bit"
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
-_NUMBERS: Final = ("bool", "int", "float", "complex")
-#: The types that accept a tuple. With any other expected type a tuple is an error, whatever its items are.
-_OF_TUPLES: Final = (
-    "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
-    "_NestedSequence[",
-)  # fmt: skip
-#: Those of them that declare the items.
-_OF_ITEMS: Final = ("Sequence[", "Iterable[", "Collection[", "Reversible[")
-#: Containers, most of them invariant in their items, and types that accept none of them.
-_CONTAINERS: Final = ("list[", "dict[", "set[", "Iterator[")
-_OTHERS: Final = (
-    *_CONTAINERS, "tuple[", "frozenset[", "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
-    "SupportsFloat", "SupportsIndex", "SupportsInt", "SupportsComplex", "SupportsAbs[",
-)  # fmt: skip
-#: Classes that do not accept None.
-_WITHOUT_NONE: Final = (
-    "Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[", "_Buffer", "_SupportsArray[", "_NestedSequence[",
-)  # fmt: skip
+#: How errors about the operands of an operator begin; those about an index, and about a call, have other names.
+_ON_OPERANDS: Final = (
+    r"Unsupported (?:left |right )?operand type|Non-overlapping "
+    r'|No overload variant of "__(?!(?:[gs]et|del)item|call)\w+__" of '
+)
+#: An operator that no container has for another one.
+_OF_NUMBERS: Final = r" for (?:\*\*?|//?|%|@|<<|>>|divmod) \("
 #: A unary operator of what may be None.
 _UNARY_OF_NONE: Final = r'^Unsupported operand type for (?:~|unary [-+]) \(".*\bNone\b'
 
@@ -80,32 +61,60 @@ def is_of_marks(message: str) -> bool:
     if not names_mark(message):
         return False
     message = with_quotes(message)
-    before, word, after = _split(message)
-    if message.startswith("No overload variant"):
-        return re.search(_VALUE, message) is not None
+    is_of_any = _by_form(message)
+    return _is_of_value(message) if is_of_any is None else is_of_any
+
+
+def _by_form(message: str) -> bool | None:
+    """The answer for errors about operands, overloads and indexes; None for others."""
+    entry = re.match(_ENTRY, message)
+    if re.match(_UNARY_OF_NONE, message) or (entry is not None and not fits(entry[1], entry[2])):
+        return False
+    is_of_overloads = message.startswith("No overload variant")
+    if is_of_overloads and re.search(_VALUE, message) is None:
+        return False
+    if re.match(_ON_OPERANDS, message):
+        return _is_on_any(message)
+    if is_of_overloads:
+        return True
     if "is not indexable" in message:
         return False  # marker classes are indexable: the error is about another member of a union
     owner = re.match(_INDEXED, message)
-    if owner is not None and all(re.match(_MARK, each) for each in union_members(owner[1])):
+    if owner is not None and all(re.match(MARK, each) for each in union_members(owner[1])):
         return True  # stock mypy checks no index of Any
-    if re.match(_UNARY_OF_NONE, message):
-        return False
-    if not word:  # an operation, or a missing attribute of one member of a union
+    return None
+
+
+def _is_of_value(message: str) -> bool:
+    """The answer for errors about a value that does not fit its place."""
+    before, word, after = _split(message)
+    if not word:  # such as a missing attribute of one member of a union
         member = re.match(r'Item "([^"]*)" of ', message)
-        return member is None or re.search(_MARK, member[1]) is not None
+        return member is None or re.search(MARK, member[1]) is not None
     expected = re.findall(_QUOTED, after)[-1]
     quoted = re.findall(_QUOTED, before)
-    if re.search(_MARK, expected):
+    if re.search(MARK, expected):
         return not quoted or _may_differ_in_dtype(quoted[-1], expected)
-    given = [text for text in quoted if re.search(_MARK, text)]
+    given = [text for text in quoted if re.search(MARK, text)]
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
-    return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
+    return bool(given) and not re.search(DTYPE, expected) and all(fits(text, expected) for text in given)
 
 
-def names_mark(message: str) -> bool:
-    """Whether a message names the type of a value that is Any to stock mypy, or that holds one."""
-    return re.search(_MARK, message) is not None
+def _is_on_any(message: str) -> bool:
+    """Whether an operand is Any to stock mypy.
+
+    A container of such values is known: it fits only another one of its kind, and an array of NumPy.
+    """
+    operands = re.findall(_QUOTED, message)
+    marked = list(filter(names_mark, operands))
+    values = (member for text in marked for member in union_members(text) if names_mark(member))
+    if any(class_of(each) not in ACCEPTING for each in values):
+        return True
+    classes = list(map(class_of, operands))
+    if "ndarray" in classes:
+        return True
+    return re.search(_OF_NUMBERS, message) is None and any(classes.count(class_of(text)) > 1 for text in marked)
 
 
 def with_quotes(message: str) -> str:
@@ -119,7 +128,7 @@ def is_same_but_for_marks(message: str) -> bool:
         return False
     given, *expected = re.findall(_QUOTED, message)
     if expected == ["Any"]:
-        return re.match(_MARK, given) is not None
+        return re.match(MARK, given) is not None
     if expected == [re.sub(_WHOLE_MARK, "Any", given)]:
         return True
     types = {without_marks(text).replace(_ANY_WIDTH, _WIDTH) for text in (given, *expected)}
@@ -139,23 +148,29 @@ def is_of_one_integer(message: str) -> bool:
 def wants_dtype(message: str) -> bool:
     """Whether an error says that a place has a declared dtype."""
     _, word, after = _split(message)
-    return bool(word) and re.search(_DTYPE, re.findall(_QUOTED, after)[-1]) is not None
+    return bool(word) and re.search(DTYPE, re.findall(_QUOTED, after)[-1]) is not None
 
 
 def gives_marked(message: str) -> bool:
     """Whether an error is about a value of inferred dtype that does not fit the expected type."""
-    before, word, _ = _split(message)
-    quoted = re.findall(_QUOTED, before)
-    return bool(word) and bool(quoted) and re.search(_MARK, quoted[-1]) is not None
+    types = given_and_expected(message)
+    return types is not None and names_mark(types[0])
 
 
 def is_of_container(message: str) -> bool:
     """Whether an error is about a tuple or list where neither is declared, whatever its items are."""
+    types = given_and_expected(message)
+    name = class_of(types[0]) if types is not None else ""
+    if types is None or name not in ("tuple", "list"):
+        return False
+    return not any(may_accept(each, name) for each in union_members(types[1]))
+
+
+def given_and_expected(message: str) -> tuple[str, str] | None:
+    """The given type and the expected one; None for an error about something else."""
     before, word, after = _split(message)
     quoted = re.findall(_QUOTED, before)
-    if not word or not quoted or not quoted[-1].startswith(("tuple[", "list[")):
-        return False
-    return not any(each.startswith((*_OF_TUPLES, "list[")) for each in union_members(re.findall(_QUOTED, after)[-1]))
+    return (quoted[-1], re.findall(_QUOTED, after)[-1]) if word and quoted else None
 
 
 def gives_any(message: str) -> bool:
@@ -200,10 +215,10 @@ def _may_differ_in_dtype(given: str, expected: str) -> bool:
     wanted = union_members(expected)
     if _class_of(given) == _class_of(expected) and given.startswith("tuple["):
         pairs = zip(type_arguments(given), type_arguments(expected), strict=True)
-        return all(_may_differ_in_dtype(*pair) for pair in pairs if re.search(_MARK, pair[1]))
+        return all(_may_differ_in_dtype(*pair) for pair in pairs if re.search(MARK, pair[1]))
     classes = set(map(_class_of, wanted))
     is_other = any(_class_of(each) not in classes for each in union_members(given))
-    return not is_other or any(re.match(_MARK, each) for each in wanted)
+    return not is_other or any(re.match(MARK, each) for each in wanted)
 
 
 def _class_of(printed: str) -> tuple[str, int]:
@@ -216,106 +231,6 @@ def _class_of(printed: str) -> tuple[str, int]:
 def _may_be_other(given: str) -> bool:
     """Whether the value is a union of marked types with an array of unknown dtype."""
     members = union_members(given)
-    others = [member for member in members if not re.search(_MARK, member)]
+    others = [member for member in members if not re.search(MARK, member)]
     known = [each for each in others if each != "Any"]
     return len(others) < len(members) and bool(known) and all(re.search(_UNKNOWN, each) for each in known)
-
-
-def _fits(given: str, expected: str) -> bool:
-    """Whether every member without a mark fits, as far as the printed types tell."""
-    return all(_member_fits(member, expected) for member in union_members(given))
-
-
-def _member_fits(given: str, expected: str) -> bool:
-    if re.match(_MARK, given):
-        return True
-    wanted = union_members(expected)
-    if given.startswith("tuple["):
-        return any(_tuple_fits(given, each) for each in wanted)
-    if given in _NUMBERS:
-        wider = _NUMBERS[_NUMBERS.index(given) :]
-        return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
-    if given.startswith(_CONTAINERS):
-        return any(_container_fits(given, each) for each in wanted)
-    if given == "None" and any(each.startswith(_WITHOUT_NONE) for each in wanted):
-        return "None" in wanted
-    if given in ("None", "str", "bytes") or re.match(_DTYPE, given):
-        number = {"float64": ("float", "complex"), "complex128": ("complex",)}.get(given, ())
-        others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)
-        return any(each == given or each not in others for each in wanted)
-    return not given.startswith("ndarray[") or any(_array_fits(given, each) for each in wanted)
-
-
-def _array_fits(given: str, expected: str) -> bool:
-    """Whether an array of inferred dtype fits where an array of no dtype, such as `dtype[int]`, is declared."""
-    if not expected.startswith("ndarray[") or not re.search(rf"dtype\[{_MARK}", given):
-        return False  # an array without a mark
-    shapes = (type_arguments(given)[0], type_arguments(expected)[0])
-    return shapes[0] == shapes[1] or any("Any" in shape for shape in shapes)
-
-
-def _container_fits(given: str, expected: str) -> bool:
-    """Whether a container fits: those of Python are no number, text or array, and invariant in items that are known."""
-    is_other = expected in (*_NUMBERS, "str", "bytes", "None") or expected.startswith(_OTHERS)
-    is_open = "Any" in expected or re.search(rf"\bAny\b|{_MARK}|{_DTYPE}", given) is not None
-    return given == expected or not is_other or (is_open and expected.startswith(_class_of(given)[0]))
-
-
-def _tuple_fits(given: str, expected: str) -> bool:
-    if not expected.startswith(_OF_TUPLES):
-        return False
-    items = type_arguments(given)
-    if expected.startswith(_OF_ITEMS):
-        return items[-1] == "..." or all(_fits(item, type_arguments(expected)[0]) for item in items)
-    if not expected.startswith("tuple["):
-        return True
-    wanted = type_arguments(expected)
-    if len(wanted) == 2 and wanted[1] == "...":
-        wanted = [wanted[0] for _ in items]
-    return len(items) == len(wanted) and all(map(_fits, items, wanted))
-
-
-_WIDTHS: Final = r"(Int|UInt|Float|Complex)(\d+)"
-_CATEGORIES: Final = {
-    "Bool": ("numpy.bool", "[builtins.bool]"),
-    "Signed": ("signedinteger", "[Any]"),
-    "Unsigned": ("unsignedinteger", "[Any]"),
-    "Floating": ("floating", "[Any]"),
-    "Complex": ("complexfloating", "[Any, Any]"),
-    "Integer": ("integer", "[Any]"),
-    "Inexact": ("inexact", "[Any]"),
-    "Number": ("number", "[Any]"),
-}
-_CLASSES: Final = {"Int": "signedinteger", "UInt": "unsignedinteger", "Float": "floating", "Complex": "complexfloating"}
-
-
-def without_marks(message: str) -> str:
-    """A message with NumPy's classes in place of the marker classes."""
-    if "ArrayOr" in message:
-        message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bArrayOr[A-Z]\w+\b", _array, message)
-    if "Inferred" in message:
-        message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bInferred([A-Z]\w+)\b", _scalar, message)
-    return message
-
-
-def _array(mark: re.Match[str]) -> str:
-    return names.NUMPY_ARRAY if mark[1] else "ndarray"
-
-
-def _scalar(mark: re.Match[str]) -> str:
-    name = mark[2]
-    if name in _CATEGORIES:
-        cls, arguments = _CATEGORIES[name]
-        return f"numpy.{cls}{arguments}" if mark[1] and "." not in cls else f"{cls}{arguments}"
-    if name == "BFloat16":
-        return f"{names.ML_DTYPES}.bfloat16" if mark[1] else "bfloat16"
-    if name in ("Float64", "Complex128"):
-        return f"numpy.{name.lower()}" if mark[1] else name.lower()
-    width = re.fullmatch(_WIDTHS, name)
-    if width is None:
-        return mark[0]
-    cls, bits = _CLASSES[width[1]], int(width[2])
-    part = f"_{bits // 2 if width[1] == 'Complex' else bits}Bit"
-    part = f"{names.NUMPY_BITS}.{part}" if mark[1] else part
-    arguments = f"{part}, {part}" if width[1] == "Complex" else part
-    return f"numpy.{cls}[{arguments}]" if mark[1] else f"{cls}[{arguments}]"

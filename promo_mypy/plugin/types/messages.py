@@ -5,7 +5,7 @@ from typing import Final
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.types import join_markers, marked_messages, promoted_messages
+from promo_mypy.plugin.types import join_markers, printed_marks, promoted_messages
 
 # Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
@@ -21,7 +21,7 @@ _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
 def clean(info: ErrorInfo) -> bool:
     """Clean the message of an error. Return whether to suppress the error."""
-    info.message = marked_messages.without_marks(join_markers.without(info.message))
+    info.message = printed_marks.without_marks(join_markers.without(info.message))
     if any(name in info.message for name in _RANKED):
         info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:

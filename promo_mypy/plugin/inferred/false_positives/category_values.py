@@ -14,7 +14,7 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types import marked_messages
+from promo_mypy.plugin.types import printed_marks
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE)
@@ -33,7 +33,7 @@ def may_fit(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about such an array, and the category fits."""
     if re.search(_CATEGORY, error.message) is None:
         return False
-    types = re.search(TYPES, marked_messages.without_marks(error.message))
+    types = re.search(TYPES, printed_marks.without_marks(error.message))
     declared = current.var_decl_frames
     if types is None or not isinstance(declared, Declarations) or not _fits(types[1], types[2]):
         return False

@@ -19,6 +19,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     joined_displays,
     lambda_parameters,
     library_parameters,
+    opened_displays,
     operations_on_any,
     partial_containers,
     refused_assignments,
@@ -50,6 +51,15 @@ def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
     return re.search(_JOIN, error.message) is not None
 
 
+#: To stock mypy the items of an array of another library than NumPy may be Any.
+_IN_ARRAY: Final = r'^Unsupported operand types for in \(".*" and "(?:Array|Tensor)\b'
+
+
+def _is_in_array(_: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether a value is looked up in an array: it may have any type, as that of the items is not declared."""
+    return re.search(_IN_ARRAY, error.message) is not None
+
+
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
@@ -65,6 +75,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (category_values.may_fit, category_values.CODES),
     (several_dtypes.fit_apart, several_dtypes.CODES),
     (formatted_values.are_of_any, formatted_values.CODES),
+    (opened_displays.fit, opened_displays.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
     (refused_calls.are_of_unknown_dtype, (errorcodes.TYPE_VAR,)),
@@ -76,6 +87,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
     (_is_of_join, _OF_JOINS),
+    (_is_in_array, (errorcodes.OPERATOR,)),
     (lambda_parameters.are_beside_others, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )

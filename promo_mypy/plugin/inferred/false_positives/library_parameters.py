@@ -12,6 +12,7 @@ from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.uses import given_at
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
@@ -26,22 +27,37 @@ def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about a value of inferred dtype, and NumPy's stubs declare the parameter."""
     if not marked_messages.wants_dtype(error.message) or marked_messages.is_of_container(error.message):
         return False
-    found = [use for use in given_at(current, error) if _is_of_numpy(use[0], current)]
+    given = given_at(current, error)
+    if marked_messages.gives_any(error.message) and any(is_of_library(node, current) for node, _ in given):
+        return True
+    found = [use for use in given if _is_of_numpy(use[0], current)]
     if not found:
         return False
     is_marked = marked_messages.gives_marked(error.message)
     return is_marked or any(_has_inferred_dtype(value, current) for _, value in found)
 
 
+def is_of_library(node: Node, current: TypeChecker) -> bool:
+    """Whether this calls a function or method of an array library, which accepts arrays of any dtype."""
+    name = _owner(node, current)
+    return name is not None and is_own(name)
+
+
 def _is_of_numpy(node: Node, current: TypeChecker) -> bool:
+    name = _owner(node, current)
+    return name is not None and name.startswith(_NUMPY)
+
+
+def _owner(node: Node, current: TypeChecker) -> str | None:
+    """The full name of the function that is called, or that of the class of which a method or an index is used."""
     match node:
-        case CallExpr(callee=RefExpr(fullname=name)) if name.startswith(_NUMPY):
-            return True
+        case CallExpr(callee=RefExpr(fullname=name)) if name:
+            return name
         case CallExpr(callee=MemberExpr(expr=owner)) | IndexExpr(base=owner):
             typ = get_proper_type(current.lookup_type_or_none(owner))
-            return isinstance(typ, Instance) and typ.type.fullname.startswith(_NUMPY)
+            return typ.type.fullname if isinstance(typ, Instance) else None
         case _:
-            return False
+            return None
 
 
 def _has_inferred_dtype(value: Expression, current: TypeChecker) -> bool:

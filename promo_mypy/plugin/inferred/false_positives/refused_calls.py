@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr, TypeInfo
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -133,8 +133,11 @@ def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:
     return (node for node in nodes_at(current, error) if isinstance(node, CallExpr))
 
 
-def _without_mark(_: Expression, typ: Type) -> Type:
+def _without_mark(value: Expression, typ: Type) -> Type:
     """The type of a value with Any in place of marked types: of a union with None, only for its other members."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=[_without_mark(value, item) for item in proper.items])
     items = list(members(typ))
     if any(map(value_marks.is_marked, items)):
         return UnionType.make_union([_ANY if value_marks.is_marked(item) else item for item in items])

@@ -13,7 +13,7 @@ from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types.marked_messages import without_marks
+from promo_mypy.plugin.types.printed_marks import without_marks
 from promo_mypy.plugin.types.printed_types import union_members
 
 _QUOTED: Final = r'"([^"]*)"'

@@ -10,7 +10,7 @@ from typing import Final
 from promo_mypy.plugin.inferred.false_positives.category_values import ABOVE, CODES, TYPES
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types import marked_messages
+from promo_mypy.plugin.types import printed_marks
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 from promo_mypy.rules import dtypes as dt
 
@@ -24,7 +24,7 @@ def fit_apart(_: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an array of each of the dtypes would fit."""
     if " | " not in error.message:
         return False
-    types = re.search(TYPES, marked_messages.without_marks(error.message))
+    types = re.search(TYPES, printed_marks.without_marks(error.message))
     if types is None:
         return False
     wanted = union_members(types[2])
