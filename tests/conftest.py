@@ -54,10 +54,15 @@ _FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Move the slow files to the front; the rest stays in its order."""
     if config.getoption("--asking-for-libraries"):
-        left_out = [item for item in items if item.path not in library_files.asking()]
+        left_out = [item for item in items if not _asks(item)]
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item.path in library_files.asking()]
+        items[:] = [item for item in items if _asks(item)]
     items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
+
+
+def _asks(item: pytest.Item) -> bool:
+    test = item.nodeid.split("::")[1].partition("[")[0]
+    return library_files.asks(item.path, test)
 
 
 class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types
@@ -91,7 +96,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     A folder for mypy's caches outlasts the run: a second run finds the array libraries there (one worker).
     """
     parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
-    help_text = "only the files whose results depend on the libraries that are installed"
+    help_text = "only the tests whose results depend on the libraries that are installed"
     parser.addoption("--asking-for-libraries", action="store_true", help=help_text)
 
 

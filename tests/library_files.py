@@ -1,42 +1,128 @@
-"""Find the test files whose results depend on the libraries that are installed.
+"""Find the tests whose results depend on the libraries that are installed.
 
-They ask `tests/needed.py`, or import what asks it. All others give the same result in every environment with `.[test]`.
+They use a name of `tests/needed.py`, or a fixture, function or constant that does, in their own file or in another one
+below `tests`. All others give the same result in every environment with `.[test]`.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _ASKED: Final = "tests.needed"
+#: Every name of a module, and any one of them.
+_ALL: Final = "*"
+_ANY: Final = "?"
+
+Name = tuple[str, str]
+"""A module, and a name in it."""
+
+
+def asks(file: Path, test: str) -> bool:
+    """Whether a test asks for libraries: a function or class of a file."""
+    module = _name(file)
+    return bool(_asking() & {(module, test), (module, _ALL)})
 
 
 @cache
-def asking() -> frozenset[Path]:
-    """The files below `tests`, as absolute paths."""
-    files = {".".join(file.relative_to(ROOT).with_suffix("").parts): file for file in ROOT.glob("tests/**/*.py")}
-    return frozenset(files[module] for module in importers(_ASKED, {name: _imports(files[name]) for name in files}))
+def _asking() -> frozenset[Name]:
+    """All names that ask."""
+    files = ROOT.glob("tests/**/*.py")
+    modules = [Module(_name(file), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+    return frozenset(asking({module.name: module for module in modules}))
 
 
-def importers(name: str, imports: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The modules that import a module, or one that imports it, and so on. `imports`: module -> what it imports."""
-    found = {module for module, names in imports.items() if name in names}
-    while more := {module for module, names in imports.items() if names & found} - found:
-        found |= more
-    return frozenset(found)
+def _name(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def _imports(file: Path) -> frozenset[str]:
-    return frozenset(_imported(ast.parse(file.read_text(encoding="utf-8"))))
+@dataclass(frozen=True)
+class Module:
+    """The syntax tree of a module, and which names its definitions use."""
+
+    name: str
+    tree: ast.Module
+
+    @cached_property
+    def imports(self) -> dict[str, Name]:
+        """Local name -> the module and name that it stands for. A module as a whole has all names."""
+        found: dict[str, Name] = {}
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.Import(names=names):
+                    found |= {each.asname or each.name.partition(".")[0]: (each.name, _ALL) for each in names}
+                case ast.ImportFrom(module=str(module), names=names):
+                    found |= {each.asname or each.name: (module, each.name) for each in names}
+                case _:
+                    pass
+        return found
+
+    def uses(self, asked: str) -> Iterator[tuple[str, set[Name]]]:
+        """Each definition with what it uses.
+
+        A statement that defines nothing, an autouse fixture, and a question at the top of a file are for all.
+        """
+        for statement in self.tree.body:
+            used = set(map(self._meant, _read(statement)))
+            match statement:
+                case ast.Import() | ast.ImportFrom():
+                    pass
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    is_for_all = any("autouse=True" in ast.unparse(each) for each in statement.decorator_list)
+                    yield _ALL if is_for_all else name, used
+                case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                    yield _ALL if any(module == asked for module, _ in used) else name, used
+                case _:
+                    yield _ALL, used
+
+    def _meant(self, name: str) -> Name:
+        return self.imports.get(name, (self.name, name))
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
-    """Modules, and what is imported from them, which may be modules."""
-    for node in ast.walk(tree):
+def _read(statement: ast.stmt) -> Iterator[str]:
+    """The names in a statement. A parameter may be a fixture, and `usefixtures` names one in a text."""
+    for node in ast.walk(statement):
         match node:
-            case ast.Import(names=names):
-                yield from (each.name for each in names)
-            case ast.ImportFrom(module=str(module), names=names):
-                yield from (module, *(f"{module}.{each.name}" for each in names))
+            case ast.Name(id=name) | ast.arg(arg=name):
+                yield name
+            case ast.Constant(value=str(text)) if text.isidentifier():
+                yield text
+            case _:
+                pass
+
+
+def asking(modules: dict[str, Module], asked: str = _ASKED) -> set[Name]:
+    """The names that use a name of the module that is asked, or one that does, and so on."""
+    users: dict[Name, set[Name]] = {}
+    for module in modules.values():
+        fixtures = [name for name in _fixtures(module.name) if name in modules]
+        for name, used in module.uses(asked):
+            user = module.name, name
+            meant = {*used, *((other, fixture) for other in fixtures for _, fixture in used)}
+            for each in (*meant, *(whole for one in meant for whole in _wholes(one))):
+                users.setdefault(each, set()).add(user)
+            users.setdefault(user, set()).add((module.name, _ANY))
+    found: set[Name] = set()
+    more = {user for each, all_users in users.items() if asked in (each[0], ".".join(each)) for user in all_users}
+    while more:
+        found |= more
+        more = set().union(*(users.get(each, set()) for each in more)) - found
+    return found
+
+
+def _wholes(used: Name) -> Iterator[Name]:
+    """What else makes a used name ask: all names of its module, or any name of a module that is used as a whole."""
+    module, name = used
+    yield module, _ALL
+    yield (module, _ANY) if name == _ALL else (f"{module}.{name}", _ANY)
+
+
+def _fixtures(module: str) -> Iterator[str]:
+    """The modules that may have fixtures for the tests of a module."""
+    folder = module
+    while folder:
+        folder = folder.rpartition(".")[0]
+        yield f"{folder}.conftest"

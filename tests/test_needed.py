@@ -1,5 +1,6 @@
 """Every test declares what it needs beyond `.[test]` in one way, and is skipped without it."""
 
+import ast
 import os
 import re
 import subprocess
@@ -57,13 +58,47 @@ def test_only_this_module_asks_what_is_installed() -> None:
     assert found == {"measuring.py", "large.py", "test_imports.py", "test_promo_confirm.py"}
 
 
-def test_files_whose_results_depend_on_libraries() -> None:
+@pytest.mark.parametrize(
+    ("file", "test", "asks"),
+    [
+        ("rules/test_real_torch.py", "any_test", True),  # the whole file asks
+        ("packages/test_packages.py", "test_every_difference_is_reviewed", True),
+        ("plugin/inferred/provenance/test_provenance.py", "test_only_a_declared_dtype_makes_an_error", True),
+        ("test_needed.py", "test_what_is_missing_is_named", True),
+        ("test_needed.py", "test_every_extra_of_the_table_exists", True),
+        ("test_needed.py", "test_the_libraries_are_hidden_only_in_the_subprocess", False),
+        ("rules/test_real_numpy.py", "any_test", False),
+        ("packaging/test_release.py", "test_every_extra_resolves", False),
+    ],
+)
+def test_tests_whose_results_depend_on_libraries(file: str, test: str, asks: bool) -> None:
     """In `.ci/run` the others run only in the environment of the quick start."""
-    asking = {file.relative_to(ROOT / "tests").as_posix() for file in library_files.asking()}
-    assert {"rules/test_real_torch.py", "packages/test_packages.py", "test_needed.py"} <= asking
-    assert not {"rules/test_real_numpy.py", "needed.py", "conftest.py"} & asking
-    imports = {"a": frozenset({"needed"}), "b": frozenset({"a", "c"}), "c": frozenset({"d"}), "d": frozenset()}
-    assert library_files.importers("needed", imports) == {"a", "b"}
+    assert library_files.asks(ROOT / "tests" / file, test) == asks
+
+
+def test_a_test_asks_by_what_it_uses() -> None:
+    sources = {
+        "asked": "def needs(): ...",
+        "direct": "from asked import needs\n\ndef test_one(): needs()\ndef test_two(): ...\ndef helper(): test_one()",
+        "indirect": "from direct import helper\nimport direct\n"
+        "def test_one(): helper()\ndef test_two(): ...\ndef test_three(): direct.test_two()",
+        "whole": "from asked import needs\nneeds()\ndef test(): ...",
+        "of_whole": "from whole import anything\ndef test(): anything()\ndef other(): ...",
+        "folder.conftest": "from asked import needs\n@fixture\ndef library(): needs()\n@fixture\ndef plain(): ...",
+        "folder.tests": "def test_one(library): ...\ndef test_two(plain): ...\n"
+        "@usefixtures('library')\ndef test_three(): ...",
+        "autouse": "from asked import needs\n@fixture(autouse=True)\ndef library(): needs()\ndef test(): ...",
+        "constant": "from direct import helper\nFOUND = helper()\n"
+        "@parametrize(FOUND)\ndef test_one(): ...\ndef test_two(): ...",
+        "top": "from asked import needs\nlibrary = needs()\ndef test(): ...",
+    }
+    modules = {name: library_files.Module(name, ast.parse(text)) for name, text in sources.items()}
+    found = library_files.asking(modules, "asked")
+    assert {(module, name) for module, name in found if name not in ("?", "library", "helper", "FOUND")} == {
+        ("direct", "test_one"), ("indirect", "test_one"), ("indirect", "test_three"), ("constant", "test_one"),
+        ("of_whole", "test"), ("folder.tests", "test_one"), ("folder.tests", "test_three"),
+        ("autouse", "*"), ("whole", "*"), ("top", "*"),
+    }  # fmt: skip
 
 
 def test_every_extra_of_the_table_exists() -> None:
