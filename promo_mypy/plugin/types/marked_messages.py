@@ -48,6 +48,8 @@ _ON_OPERANDS: Final = (
     r"Unsupported (?:left |right )?operand type|Non-overlapping "
     r'|No overload variant of "__(?!(?:[gs]et|del)item|call)\w+__" of '
 )
+#: A protocol for an argument of a built-in.
+_OF_BUILTINS: Final = r"_?Supports(?!Array\b)\w+\["
 #: An operator that no container has for another one.
 _OF_NUMBERS: Final = r" for (?:\*\*?|//?|%|@|<<|>>|divmod) \("
 #: A unary operator of what may be None.
@@ -98,7 +100,7 @@ def _is_of_value(message: str) -> bool:
     given = [text for text in quoted if re.search(MARK, text)]
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
-    return bool(given) and not re.search(DTYPE, expected) and all(fits(text, expected) for text in given)
+    return bool(given) and not _names_dtype(expected) and all(fits(text, expected) for text in given)
 
 
 def _is_on_any(message: str) -> bool:
@@ -148,7 +150,12 @@ def is_of_one_integer(message: str) -> bool:
 def wants_dtype(message: str) -> bool:
     """Whether an error says that a place has a declared dtype."""
     _, word, after = _split(message)
-    return bool(word) and re.search(DTYPE, re.findall(_QUOTED, after)[-1]) is not None
+    return bool(word) and _names_dtype(re.findall(_QUOTED, after)[-1])
+
+
+def _names_dtype(expected: str) -> bool:
+    """Whether a type names a dtype. The protocols of the built-ins have that of another argument: `pow(x, y)`."""
+    return re.search(DTYPE, expected) is not None and re.match(_OF_BUILTINS, expected) is None
 
 
 def gives_marked(message: str) -> bool:

@@ -54,6 +54,7 @@ _ON_NONE: Final = (
     r'"None" and | and "None"|left operand type|"None" has no attribute|Item "None"|None" is not'
     r'|for unary \S+ \("[^"]*\bNone"'
 )
+_OF_DIVMOD: Final = "Unsupported operand types for divmod "
 #: An arithmetic operation.
 _OPERATION: Final = r"^Unsupported (?:left )?operand types? for (?:unary )?([-+*/%@&|^~]+|<<|>>) \("
 
@@ -174,6 +175,8 @@ def _may_be_operator(node: Node, error: ErrorInfo) -> bool:
 
 def owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
     """The operands of the operator that an error is about, or the owner of the method or attribute."""
+    if error.message.startswith(_OF_DIVMOD):
+        yield from _of_divmod(current, error)
     for node in nodes_around(current, error):
         if error.code is codes.OPERATOR:
             operands = operands_of(node) if _may_be_operator(node, error) else ()
@@ -186,6 +189,16 @@ def owners(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
             yield from reads_missing(node, error)
         elif isinstance(node, IndexExpr) and error.code in _OF_ITEMS and place_of(error) in _places(node, error):
             yield node.base
+
+
+def _of_divmod(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:
+    """The operands of the calls of `divmod` in the line of an error: mypy gives the error no column."""
+    for node in nodes_in(Region.around(current.tree.defs, error.line)):
+        match node:
+            case CallExpr(line=error.line, callee=RefExpr(fullname="builtins.divmod"), args=operands):
+                yield from operands
+            case _:
+                pass
 
 
 #: Whatever arguments a method of a marked value gets, stock mypy accepts them.

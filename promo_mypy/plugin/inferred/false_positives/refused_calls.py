@@ -44,11 +44,15 @@ def are_of_unknown_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
 
 def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether a type variable that declares no dtype has no value only for values that are Any to stock mypy."""
-    name = re.match(_VALUE_OF, error.message)
-    if name is None:
+    name, declared = re.match(_VALUE_OF, error.message), current.var_decl_frames
+    if name is None or not isinstance(declared, Declarations):
         return False
+
+    def unknown(value: Expression, typ: Type) -> Type:
+        return _ANY if _is_any(value, declared, current) else _without_mark(value, typ)
+
     calls = [call for call in _calls(current, error) if not _declares_dtype(call.callee, name[1], current)]
-    return bool(calls) and not any(is_rejected_with(current, call, _without_mark) for call in calls)
+    return bool(calls) and not any(is_rejected_with(current, call, unknown) for call in calls)
 
 
 def _declares_dtype(callee: Expression, name: str, current: TypeChecker) -> bool:
