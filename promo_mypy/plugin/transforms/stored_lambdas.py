@@ -21,6 +21,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
+from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
 with late():
@@ -88,8 +89,10 @@ def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
 
 
 def _accepting_anything(typ: Type) -> Type:
-    """A function with Any as its parameters: to stock mypy the whole function is Any. Any other type stays."""
+    """A function with Any as its parameters, and Any for a number: to stock mypy all of it is Any. Others stay."""
     proper = get_proper_type(typ)
+    if is_python_number(typ):
+        return AnyType(TypeOfAny.special_form)
     if not isinstance(proper, CallableType):
         return typ
     anything = AnyType(TypeOfAny.special_form)

@@ -62,6 +62,7 @@ _UNMARKED: Final = r"\b(?:int|float|bool|object|Array\b|Tensor\b|list\[|linalg_|
 _MARK: Final = "InferredFloat64"
 #: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on, PyTorch `linalg_eigh`.
 _DTYPE: Final = r"\b(Array|Tensor)\[[^\]]*\]"
+_NUMPY_DTYPE: Final = r"\bdtype\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 _ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b|linalg_|object$"
 
 
@@ -82,11 +83,15 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
         if error.code is codes.CALL_OVERLOAD and place_of(value) == place_of(error):
             continue  # the result of the call, not an argument
         marked = _marked(value, given[1], current, declared)
-        rest = re.sub(_DTYPE, r"\1", text[end:]) if _fills_inferred(node, current) else text[end:]
+        rest = _without_dtypes(text[end:]) if _fills_inferred(node, current) else text[end:]
         message = f"{text[:start]}{marked}{rest}"
         if marked != given[1] and marked_messages.is_of_marks(message):
             return True
     return False
+
+
+def _without_dtypes(text: str) -> str:
+    return re.sub(_NUMPY_DTYPE, "dtype[Any]", re.sub(_DTYPE, r"\1", text))
 
 
 def _fills_inferred(node: Node, current: TypeChecker) -> bool:
