@@ -51,7 +51,7 @@ def _opened(value: Expression, printed: str, is_any: Callable[[Expression], bool
         case TupleExpr(items=items):
             parts = _arguments(printed, "tuple", len(items))
             pairs = zip(items, parts, strict=True)
-            opened = (_ANY if is_any(item) else _opened(item, part, is_any) for item, part in pairs)
+            opened = (_any(part) if is_any(item) else _opened(item, part, is_any) for item, part in pairs)
             return f"tuple[{', '.join(opened)}]"
         case ListExpr(items=items):
             return f"list[{_of_items(items, _arguments(printed, 'list', 1)[0], is_any)}]"
@@ -72,14 +72,20 @@ def _arguments(printed: str, name: str, count: int) -> Sequence[str]:
 
 def _of_items(items: list[Expression], printed: str, is_any: Callable[[Expression], bool]) -> str:
     if any(map(is_any, items)):
-        return _ANY
+        return _any(printed)
     opened = (_opened(item, printed, is_any) for item in items)
     return next((each for each in opened if re.search(rf"\b{_ANY}\b", each)), printed)
 
 
+def _any(printed: str) -> str:
+    """Any in place of a type, beside None if that may be the value: stock mypy knows it."""
+    return f"{_ANY} | None" if "None" in union_members(printed) else _ANY
+
+
 def _fits(given: str, expected: str) -> bool:
     """Whether a printed type fits where another one is expected, as far as the names tell."""
-    return any(_member_fits(given, each) for each in union_members(expected))
+    wanted = union_members(expected)
+    return all(any(_member_fits(member, each) for each in wanted) for member in union_members(given))
 
 
 def _member_fits(given: str, expected: str) -> bool:

@@ -60,12 +60,16 @@ class RepeatedErrors:
 
 
 def _is_of_equal_target(before: str, now: str) -> bool:
-    """Whether two errors are about the value for one target, and it is an array now, perhaps beside a number.
+    """Whether two errors are about the value for one target, and it may be an array now, or what the target is.
 
-    To stock mypy `max(count, tensor)` has one type in all rounds of a loop. With the plugin `count` may be anything.
+    To stock mypy `max(count, tensor)` and `max(count, real)` have one type in all rounds of a loop. With the plugin
+    `count` may be anything.
     """
     one, other = re.fullmatch(_ASSIGNED, before), re.fullmatch(_ASSIGNED, now)
-    return one is not None and other is not None and one[2] == other[2] and re.match(_OF_OURS, other[1]) is not None
+    if one is None or other is None or one[2] != other[2]:
+        return False
+    others = {*union_members(other[1])} - {other[2]}
+    return re.match(_OF_OURS, other[1]) is not None or others == {*union_members(one[1])}
 
 
 def _essence(message: str, classes: str) -> str:
