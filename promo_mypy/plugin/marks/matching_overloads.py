@@ -23,7 +23,7 @@ from mypy.nodes import (
     SymbolNode,
     Var,
 )
-from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugin import FunctionContext
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import (
     AnyType,
@@ -37,6 +37,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -45,7 +46,6 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.records import record
 
 Given = Sequence[tuple[str | None, Type]]
-Context = FunctionContext | MethodContext
 
 
 @record
@@ -66,7 +66,7 @@ class _Call:
     arguments: Sequence[Expression]
 
 
-_Question = Callable[[Context, _Call, Sequence[CallableType], Session], bool]
+_Question = Callable[[CallContext, _Call, Sequence[CallableType], Session], bool]
 
 
 def overloads_of(function: SymbolNode | None) -> Overloads | None:
@@ -90,7 +90,7 @@ def _without_first(method: CallableType) -> CallableType:
     )
 
 
-def is_any_without_dtypes(ctx: Context, session: Session, overloads: Overloads | None = None) -> bool:
+def is_any_without_dtypes(ctx: CallContext, session: Session, overloads: Overloads | None = None) -> bool:
     """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call.
 
     `overloads`: those of a function or method that is in no table.
@@ -98,7 +98,7 @@ def is_any_without_dtypes(ctx: Context, session: Session, overloads: Overloads |
     return _asked(ctx, session, session.watch.memo.ambiguous, _is_any, overloads)
 
 
-def is_by_promotion(ctx: Context, session: Session, overloads: Overloads) -> bool:
+def is_by_promotion(ctx: CallContext, session: Session, overloads: Overloads) -> bool:
     """Whether mypy took an overload only because a marked value fits where a number is declared.
 
     No overload takes the value itself, or the one that does declares another result.
@@ -117,7 +117,7 @@ def is_decided_by_first(ctx: object, session: Session) -> bool:
 
 
 def _asked(
-    ctx: Context,
+    ctx: CallContext,
     session: Session,
     known: dict[tuple[object, ...], bool],
     ask: _Question,
@@ -156,7 +156,7 @@ def _call_of(node: object) -> _Call | None:
             return None
 
 
-def _is_any(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+def _is_any(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
     if not _has_unknown(ctx, session):
         return False
     given = _given(ctx, call, _without_inferred)
@@ -166,14 +166,14 @@ def _is_any(ctx: Context, call: _Call, overloads: Sequence[CallableType], sessio
     return _are_ambiguous(accepting, given, session)
 
 
-def _is_first(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+def _is_first(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
     given = _given(ctx, call, _without_inferred)
     accepting = _accepting(overloads, given)
     is_any = bool(accepting) and isinstance(get_proper_type(accepting[0].ret_type), AnyType)
     return len(accepting) > 1 and not is_any and not _are_ambiguous(accepting, given, session)
 
 
-def _takes_itself(ctx: Context, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
+def _takes_itself(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
     """Whether the first overload that takes the values without their marks has the result that mypy has found."""
     if not _has_unknown(ctx, session):
         return True
@@ -183,11 +183,11 @@ def _takes_itself(ctx: Context, call: _Call, overloads: Sequence[CallableType], 
     return bool(taken.variables) or is_same_type(taken.ret_type, ctx.default_return_type)
 
 
-def _has_unknown(ctx: Context, session: Session) -> bool:
+def _has_unknown(ctx: CallContext, session: Session) -> bool:
     return any(_is_unknown(typ, session) for typ in chain(*ctx.arg_types))
 
 
-def _given(ctx: Context, call: _Call, of: Callable[[Type | None], Type]) -> Given:
+def _given(ctx: CallContext, call: _Call, of: Callable[[Type | None], Type]) -> Given:
     """The arguments in their order, with what a function makes of their types."""
     types = {
         argument: typ
@@ -214,13 +214,12 @@ def _is_unknown(typ: Type, session: Session) -> bool:
     found = known.get(typ)
     if found is None:
         proper = get_proper_type(typ)
-        found = known[typ] = (
-            any(_is_unknown(item, session) for item in proper.items)
-            if isinstance(proper, TupleType)
-            else value_marks.is_marked(typ)
-            or value_marks.has_marked_dtype(typ)
-            or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
-        )
+        if isinstance(proper, TupleType):
+            found = any(_is_unknown(item, session) for item in proper.items)
+        else:
+            is_inferred = value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ)
+            found = is_inferred or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
+        known[typ] = found
     return found
 
 

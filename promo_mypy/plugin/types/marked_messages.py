@@ -10,7 +10,14 @@ from typing import Final
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.printed_fits import fits
 from promo_mypy.plugin.types.printed_marks import DTYPE, MARK, MARKER, names_mark, without_marks
-from promo_mypy.plugin.types.printed_types import ACCEPTING, class_of, may_accept, type_arguments, union_members
+from promo_mypy.plugin.types.printed_types import (
+    ACCEPTING,
+    ARGUMENTS,
+    class_of,
+    may_accept,
+    type_arguments,
+    union_members,
+)
 
 # Patterns are compiled at their first use.
 #: A mark on a value, not on the dtype of an array.
@@ -18,7 +25,7 @@ _VALUE: Final = rf"(?<!dtype\[){MARK}"
 #: A value that is Any to stock mypy.
 _WHOLE: Final = rf"(?:{MARKER}(?:\[.*\])?|Any)"
 #: A mark on a value, with its type arguments: a shape and a dtype.
-_WHOLE_MARK: Final = rf"(?<!dtype\[){MARKER}(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
+_WHOLE_MARK: Final = rf"(?<!dtype\[){MARKER}(?:{ARGUMENTS})?"
 #: The mark in place of a function that its library declares without a type.
 _ANYTHING: Final = "InferredFloat64"
 #: The words before the type that is expected.
@@ -182,9 +189,8 @@ def given_and_expected(message: str) -> tuple[str, str] | None:
 
 def gives_any(message: str) -> bool:
     """Whether an error is about a value that is Any to stock mypy, and does not fit the expected type."""
-    before, word, _ = _split(message)
-    given = re.findall(_QUOTED, before)[-1:] if word else []
-    return bool(given) and all(re.fullmatch(_WHOLE, each) for each in union_members(given[-1]))
+    types = given_and_expected(message)
+    return types is not None and all(re.fullmatch(_WHOLE, each) for each in union_members(types[0]))
 
 
 def gives_function_of_any(message: str) -> bool:

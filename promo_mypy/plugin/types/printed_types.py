@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+#: A pattern for the arguments of a printed type: a type in them may have arguments, too.
+ARGUMENTS: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+
 _ITERABLES: Final = ("Collection", "Container", "Iterable")
 _SEQUENCES: Final = ("Sequence", "Reversible", "_NestedSequence", *_ITERABLES)
 #: A container, and the classes that accept it.

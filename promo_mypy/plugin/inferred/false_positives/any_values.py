@@ -41,7 +41,7 @@ from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages, value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything
-from promo_mypy.plugin.types.printed_types import type_arguments, union_members
+from promo_mypy.plugin.types.printed_types import ARGUMENTS, type_arguments, union_members
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
@@ -62,7 +62,7 @@ _UNMARKED: Final = r"\b(?:int|float|bool|object|Array\b|Tensor\b|list\[|linalg_|
 _MARK: Final = "InferredFloat64"
 #: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on, PyTorch `linalg_eigh`.
 _DTYPE: Final = r"\b(Array|Tensor)\[[^\]]*\]"
-_NUMPY_DTYPE: Final = r"\bdtype\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+_NUMPY_DTYPE: Final = rf"\bdtype{ARGUMENTS}"
 _ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b|linalg_|object$"
 
 
@@ -91,6 +91,7 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _without_dtypes(text: str) -> str:
+    """A text with arrays of unknown dtype in it."""
     return re.sub(_NUMPY_DTYPE, "dtype[Any]", re.sub(_DTYPE, r"\1", text))
 
 

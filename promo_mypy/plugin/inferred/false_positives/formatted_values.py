@@ -14,7 +14,7 @@ from promo_mypy.plugin.inferred.false_positives.uses import nodes_around
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types import printed_marks
+from promo_mypy.plugin.types.printed_marks import names_mark
 
 CODES: Final = (codes.STRING_FORMATTING,)
 
@@ -27,10 +27,10 @@ def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
     declared = current.var_decl_frames
     if not isinstance(declared, Declarations) or not error.message.startswith(_OF_VALUES):
         return False
-    type_of, variables = current.lookup_type_or_none, declared.variables
-    if printed_marks.names_mark(error.message):
+    if names_mark(error.message):
         return True
-    return any(is_any_to_stock(value, variables, type_of) for value in _formatted(current, error))
+    type_of = current.lookup_type_or_none
+    return any(is_any_to_stock(value, declared.variables, type_of) for value in _formatted(current, error))
 
 
 def _formatted(current: TypeChecker, error: ErrorInfo) -> Iterator[Expression]:

@@ -95,6 +95,8 @@ def _member_fits(given: str, expected: str) -> bool:
     if wanted not in ACCEPTING.get(name, ()):
         return False
     items, declared = type_arguments(given), type_arguments(expected) if expected.endswith("]") else ()
+    if not declared:
+        return True
     if name == "dict" and len(declared) == 1:  # an iterable of the keys
         return _fits(items[0], declared[0])
     if name == "tuple" and (wanted != "tuple" or declared[1:] == ["..."]):

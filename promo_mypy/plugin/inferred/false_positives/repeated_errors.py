@@ -14,10 +14,9 @@ from mypy.errorcodes import ErrorCode
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.printed_marks import without_marks
-from promo_mypy.plugin.types.printed_types import union_members
+from promo_mypy.plugin.types.printed_types import ARGUMENTS, union_members
 
 _QUOTED: Final = r'"([^"]*)"'
-_ARGUMENTS: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 #: The classes that have a dtype only with the plugin: to stock mypy the arrays in a union of them are one.
 _OURS: Final = "Tensor|Array"
 _ALL: Final = f"dtype|{_OURS}"
@@ -78,6 +77,6 @@ def _essence(message: str, classes: str) -> str:
 
 
 def _without_dtypes(typ: str, classes: str) -> str:
-    without = re.sub(_BESIDE_ANY, "", re.sub(rf"\b({classes}){_ARGUMENTS}", r"\1", typ))
+    without = re.sub(_BESIDE_ANY, "", re.sub(rf"\b({classes}){ARGUMENTS}", r"\1", typ))
     members = dict.fromkeys(union_members(without))
     return " | ".join(member for member in members if member != "Any")
