@@ -84,15 +84,20 @@ def _given(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) ->
 
 def _limited(function: CallableType) -> list[TypeVarType]:
     """The type variables that are the type of a parameter, and whose classes declare no dtype."""
-    given = [typ for typ in map(get_proper_type, function.arg_types) if isinstance(typ, TypeVarType)]
+    given = _given_to(function)
     return list({typ: None for typ in given if typ.values and not any(map(is_array_or_scalar, typ.values))})
 
 
 def _shared(function: CallableType) -> list[TypeVarType]:
     """The type variables that are the type of several parameters."""
-    given = [typ for typ in map(get_proper_type, function.arg_types) if isinstance(typ, TypeVarType)]
+    given = _given_to(function)
     own = {variable.id for variable in function.variables}
     return list({typ: None for typ in given if given.count(typ) > 1 and typ.id in own and not typ.values})
+
+
+def _given_to(function: CallableType) -> list[TypeVarType]:
+    """The type variables that are the type of a parameter, once for each parameter."""
+    return [typ for typ in map(get_proper_type, function.arg_types) if isinstance(typ, TypeVarType)]
 
 
 def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:

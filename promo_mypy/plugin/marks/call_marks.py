@@ -13,7 +13,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion
 from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
+from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -55,7 +55,7 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
     return found
 
 
-def without_never(ctx: FunctionContext | MethodContext) -> FunctionContext | MethodContext:
+def without_never(ctx: CallContext) -> CallContext:
     """The call with Any as its declared result if mypy infers Never only because of marked values.
 
     A marked array has every attribute, so it also counts as one of NumPy's nested sequences. Then mypy finds no scalar
@@ -85,9 +85,7 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
     return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
-def infer_overloaded(
-    ctx: FunctionContext | MethodContext, declared: Type, overloads: Overloads, session: Session
-) -> Type:
+def infer_overloaded(ctx: CallContext, declared: Type, overloads: Overloads, session: Session) -> Type:
     """A call of an overloaded function in no table: stock mypy infers Any if a value of Any fits several overloads.
 
     The functions of an array library infer what stock mypy does, unless a dtype is inferred.

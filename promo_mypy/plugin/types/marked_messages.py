@@ -174,10 +174,10 @@ def gives_marked(message: str) -> bool:
 def is_of_container(message: str) -> bool:
     """Whether an error is about a tuple or list where neither is declared, whatever its items are."""
     types = given_and_expected(message)
-    name = class_of(types[0]) if types is not None else ""
-    if types is None or name not in ("tuple", "list"):
+    if types is None:
         return False
-    return not any(may_accept(each, name) for each in union_members(types[1]))
+    name = class_of(types[0])
+    return name in ("tuple", "list") and not any(may_accept(each, name) for each in union_members(types[1]))
 
 
 def given_and_expected(message: str) -> tuple[str, str] | None:
