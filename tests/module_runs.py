@@ -5,6 +5,7 @@ of promo-mypy unless it is told to, waits beside the tests, and forks for each r
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -74,6 +75,7 @@ def _serve(imported: Sequence[str]) -> None:
     """Run what each line of the input asks for, and print its exit status. Import these modules before."""
     for module in ("mypy.build", "mypy.main", *imported):
         import_module(module)
+    gc.freeze()  # so that no run copies the memory of these modules to look for garbage there
     if WORKER in imported:
         fork_workers()
     while line := sys.stdin.readline():

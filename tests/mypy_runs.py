@@ -132,7 +132,8 @@ def run_mypy(
     # Last, so that the lines of `options` in a message do not depend on it.
     (folder / "pyproject.toml").write_text(f"{tables}{_SILENT_STUBS}", encoding="utf-8")
     flags = ("--cache-dir", str(cache), "--show-traceback", "--no-color-output")
-    done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment())
+    imported = ("tests.imported_plugin",) if plugin else ()
+    done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment(), imported=imported)
     output = done.stdout + done.stderr
     return Run(parse(output), output, done.returncode)
 
