@@ -20,6 +20,7 @@ os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 #: With many workers it is faster to read them side by side.
 _TOGETHER = (
     "tests/agreement/",
+    "tests/annotating/",
     "tests/cli/",
     "tests/inference/",
     "tests/plugin/calls/test_exported_arrays.py",

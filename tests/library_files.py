@@ -1,7 +1,8 @@
 """Find the tests whose results depend on the libraries that are installed.
 
 They use a name of `tests/needed.py`, or a fixture, function or constant that does, in their own file or in another one
-below `tests`. All others give the same result in every environment with `.[test]`.
+below `tests`. To ask for a library that `.[test]` installs, or for a program, does not count. All others give the same
+result in every environment with `.[test]`.
 """
 
 import ast
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
+
+from tests.optional_libraries import ALWAYS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _ASKED: Final = "tests.needed"
@@ -84,14 +87,29 @@ class Module:
 
 def _read(statement: ast.stmt) -> Iterator[str]:
     """The names in a statement. A parameter may be a fixture, and `usefixtures` names one in a text."""
-    for node in ast.walk(statement):
-        match node:
+    nodes: list[ast.AST] = [statement]
+    while nodes:
+        match node := nodes.pop():
+            case ast.Call() if _is_always_there(node):
+                continue
             case ast.Name(id=name) | ast.arg(arg=name):
                 yield name
             case ast.Constant(value=str(text)) if text.isidentifier():
                 yield text
             case _:
                 pass
+        nodes += ast.iter_child_nodes(node)
+
+
+def _is_always_there(call: ast.Call) -> bool:
+    """Whether a call asks for a program, or for nothing but libraries that `.[test]` installs."""
+    match call.func:
+        case ast.Name(id="needs_program"):
+            return True
+        case ast.Name(id="needs" | "imported"):
+            return all(isinstance(each, ast.Constant) and each.value in ALWAYS for each in call.args)
+        case _:
+            return False
 
 
 def asking(modules: dict[str, Module], asked: str = _ASKED) -> set[Name]:

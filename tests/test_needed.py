@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests import library_files
-from tests.needed import LIBRARIES, PROMISED, imported, installed, needs, needs_program
+from tests.needed import PROMISED, imported, installed, needs, needs_program
+from tests.optional_libraries import ALWAYS, LIBRARIES
 from tests.without_libraries import HIDDEN
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,10 +66,12 @@ def test_only_this_module_asks_what_is_installed() -> None:
         ("packages/test_packages.py", "test_every_difference_is_reviewed", True),
         ("plugin/inferred/provenance/test_provenance.py", "test_only_a_declared_dtype_makes_an_error", True),
         ("test_needed.py", "test_what_is_missing_is_named", True),
-        ("test_needed.py", "test_every_extra_of_the_table_exists", True),
+        ("test_needed.py", "test_every_extra_of_the_table_exists", False),
         ("test_needed.py", "test_the_libraries_are_hidden_only_in_the_subprocess", False),
         ("rules/test_real_numpy.py", "any_test", False),
         ("packaging/test_release.py", "test_every_extra_resolves", False),
+        ("lsp/test_session.py", "any_test", False),  # `.[test]` has what it needs
+        ("benchmarks/test_benchmarks.py", "test_instruction_counts_are_reproducible", False),
     ],
 )
 def test_tests_whose_results_depend_on_libraries(file: str, test: str, asks: bool) -> None:
@@ -78,19 +81,21 @@ def test_tests_whose_results_depend_on_libraries(file: str, test: str, asks: boo
 
 def test_a_test_asks_by_what_it_uses() -> None:
     sources = {
-        "asked": "def needs(): ...",
-        "direct": "from asked import needs\n\ndef test_one(): needs()\ndef test_two(): ...\ndef helper(): test_one()",
+        "asked": "def needs(): ...\ndef needs_program(): ...",
+        "direct": "from asked import needs\n\ndef test_one(): needs('jax')\ndef test_two(): needs('numpy', 'libcst')\n"
+        "def helper(): test_one()",
         "indirect": "from direct import helper\nimport direct\n"
         "def test_one(): helper()\ndef test_two(): ...\ndef test_three(): direct.test_two()",
-        "whole": "from asked import needs\nneeds()\ndef test(): ...",
+        "whole": "from asked import needs\nneeds('jax')\ndef test(): ...",
         "of_whole": "from whole import anything\ndef test(): anything()\ndef other(): ...",
-        "folder.conftest": "from asked import needs\n@fixture\ndef library(): needs()\n@fixture\ndef plain(): ...",
+        "folder.conftest": "from asked import needs\n@fixture\ndef library(): needs('jax')\n@fixture\ndef plain(): ...",
         "folder.tests": "def test_one(library): ...\ndef test_two(plain): ...\n"
         "@usefixtures('library')\ndef test_three(): ...",
-        "autouse": "from asked import needs\n@fixture(autouse=True)\ndef library(): needs()\ndef test(): ...",
+        "autouse": "from asked import needs\n@fixture(autouse=True)\ndef library(): needs('jax')\ndef test(): ...",
         "constant": "from direct import helper\nFOUND = helper()\n"
         "@parametrize(FOUND)\ndef test_one(): ...\ndef test_two(): ...",
-        "top": "from asked import needs\nlibrary = needs()\ndef test(): ...",
+        "top": "from asked import needs\nlibrary = needs(name)\ndef test(): ...",
+        "always": "from asked import needs, needs_program\nneeds('pygls')\nPATH = needs_program()\ndef test(): ...",
     }
     modules = {name: library_files.Module(name, ast.parse(text)) for name, text in sources.items()}
     found = library_files.asking(modules, "asked")
@@ -105,6 +110,9 @@ def test_every_extra_of_the_table_exists() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {found[1] for each in LIBRARIES.values() if (found := re.fullmatch(r"\.\[(.*)\]", each))}
     assert named == set(extras)
+    assert {*extras["fix"], *extras["lsp"]} <= set(extras["test"])
+    assert {"numpy", "libcst", "pygls", "pylsp"} <= ALWAYS
+    assert not ALWAYS & {"jax", "sphinx"}
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
