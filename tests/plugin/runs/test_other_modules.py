@@ -4,6 +4,7 @@ Each program is checked with an empty cache, again after a comment was added, wi
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.mypy_runs import daemon_checks, run_mypy, touch
+from tests.mypy_runs import Run, daemon_checks, run_mypy, touch
 from tests.needed import needs
 from tests.plugin.annotations.miniature import write
 
@@ -284,27 +285,55 @@ PROGRAMS: Final = {
 }
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_every_mode_says_the_same(name: str, tmp_path: Path, plugin_cache: Path) -> None:
-    program = PROGRAMS[name]
-    write(tmp_path, {f"{module}.py": text for module, text in program.modules.items()})
-    files = tuple(f"{module}.py" for module in program.modules)
-    cold = run_mypy(tmp_path, *files, cache=plugin_cache)
-    for module, types in program.revealed.items():
-        shown = [each.revealed for each in cold.messages if each.file == f"{module}.py" and each.revealed]
-        assert [_short(each) for each in shown] == types, cold.output
-    lines = [(each.file.removesuffix(".py"), each.line) for each in cold.errors()]
-    assert lines == [(module, line) for module, found in program.errors.items() for line in found], cold.output
-    touch(tmp_path / f"{program.touched}.py", 2)
-    assert run_mypy(tmp_path, *files, cache=plugin_cache).lines() == cold.lines()
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Mapping[str, Run]:
+    """What mypy says about all programs, each in a package of its own, by mode."""
+    folder = tmp_path_factory.mktemp("programs")
+    packages = {_package(name): program for name, program in PROGRAMS.items()}
+    for package, program in packages.items():
+        texts = {f"{module}.py": _inside(package, text) for module, text in program.modules.items()}
+        write(folder, {f"{package}/{file}": text for file, text in {"__init__.py": "", **texts}.items()})
+    files = tuple(f"{package}/{module}.py" for package, program in packages.items() for module in program.modules)
+    touched = [folder / package / f"{program.touched}.py" for package, program in packages.items()]
+    found = {"cold": run_mypy(folder, *files, cache=plugin_cache)}
+    for file in touched:
+        touch(file, 2)
+    found["warm"] = run_mypy(folder, *files, cache=plugin_cache)
     # For the workers every module is a new one.
-    for file in files:
-        touch(tmp_path / file, 4)
-    assert run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache).lines() == cold.lines()
-    with daemon_checks(tmp_path, *files) as check:
-        assert check().lines() == cold.lines()
-        touch(tmp_path / f"{program.touched}.py", 6)
-        assert check().lines() == cold.lines()
+    for name in files:
+        touch(folder / name, 4)
+    found["workers"] = run_mypy(folder, *files, "-n", "2", cache=plugin_cache)
+    with daemon_checks(folder, *files) as check:
+        found["daemon"] = check()
+        for file in touched:
+            touch(file, 6)
+        found["daemon after an edit"] = check()
+    return found
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_mode_says_the_same(name: str, runs: Mapping[str, Run]) -> None:
+    program, package = PROGRAMS[name], _package(name)
+    said = {mode: [each for each in run.messages if each.file.startswith(f"{package}/")] for mode, run in runs.items()}
+    cold = said["cold"]
+    for module, types in program.revealed.items():
+        shown = [each.revealed for each in cold if each.file == f"{package}/{module}.py" and each.revealed]
+        assert [_short(each) for each in shown] == types, runs["cold"].output
+    lines = [(Path(each.file).stem, each.line) for each in cold if each.severity == "error"]
+    assert lines == [(module, line) for module, found in program.errors.items() for line in found]
+    for mode, messages in said.items():
+        assert sorted(map(str, messages)) == sorted(map(str, cold)), mode
+
+
+def _package(name: str) -> str:
+    return name.replace(" ", "_").lower()
+
+
+def _inside(package: str, text: str) -> str:
+    """The text of a module whose neighbours are modules of a package."""
+    names = "|".join({module for program in PROGRAMS.values() for module in program.modules})
+    text = re.sub(rf"^from ({names}) ", rf"from {package}.\1 ", text, flags=re.MULTILINE)
+    return re.sub(rf"^import ({names})$", rf"from {package} import \1", text, flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize("is_daemon", [False, True])
