@@ -48,7 +48,7 @@ def _seen(function: Any, name: str) -> set[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for array in _arrays(name.partition(".")[0]):
-            seen |= _dtypes(function, array)
+            seen |= _dtypes(function, name, array)
     return seen
 
 
@@ -69,12 +69,14 @@ def _arrays(library: str) -> Iterator[Any]:
         yield from (np.array(MATRIX).astype(getattr(ml_dtypes, dtype, None) or dtype) for dtype in OF_NUMPY)
 
 
-def _dtypes(function: Any, array: Any) -> set[str]:
+def _dtypes(function: Any, name: str, array: Any) -> set[str]:
     """The dtypes of the arrays that a function returns; none if it rejects the array."""
-    given = (array, array) if any(name in function.__name__ for name in OF_TWO) else (array,)
+    given = (array, array) if any(each in function.__name__ for each in OF_TWO) else (array,)
     options = {"upper": True} if function.__name__ == "linalg_solve_triangular" else {}
     try:
-        result = function(*given, **options)
+        # JAX rejects a dtype before it compiles, which is what takes time.
+        of_jax = name.startswith("jax.")
+        result = imported("jax").jit(function).lower(*given).out_info if of_jax else function(*given, **options)
     except Exception:  # each library rejects a dtype in its own way
         return set()
     items = result if isinstance(result, tuple) else (result,)
