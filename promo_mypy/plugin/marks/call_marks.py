@@ -16,7 +16,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
-from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything, without_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
@@ -31,12 +31,17 @@ _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "p
 _ITERABLES: Final = frozenset(f"typing.{name}" for name in ("Iterable", "Collection", "Reversible", "Container"))
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("int", "float", "complex"))
 
+#: The method that returns an item of an array as a number of Python.
+_ITEM: Final = "item"
+
 #: Methods of ufuncs that accept arrays only.
 _OF_ARRAYS: Final = frozenset({"accumulate", "reduceat"})
 
 
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
-    """The answer of a hook, with marks for what stock mypy does not infer."""
+    """The answer of a hook, with marks for what stock mypy does not infer. A number of Python has none: it is Any."""
+    if is_python_number(answer) and _is_item_of_any(ctx):
+        return AnyType(TypeOfAny.implementation_artifact)
     if value_marks.never_marked(answer):
         if (
             type(ctx) is MethodContext
@@ -53,6 +58,14 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
         # mypy compares the answers for several overloads. If they differ in a mark, it infers no dtype.
         return found if value_marks.is_marked(found) else answer
     return found
+
+
+def _is_item_of_any(ctx: FunctionContext | MethodContext) -> bool:
+    """Whether this is `x.item()`, and stock mypy infers Any for it."""
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    if not isinstance(ctx, MethodContext) or not isinstance(callee, MemberExpr) or callee.name != _ITEM:
+        return False
+    return isinstance(get_proper_type(ctx.default_return_type), AnyType) or _is_inferred(ctx.type)
 
 
 def without_never(ctx: CallContext) -> CallContext:

@@ -30,7 +30,8 @@ _WHOLE_MARK: Final = rf"(?<!dtype\[){MARKER}(?:{ARGUMENTS})?"
 _ANYTHING: Final = "InferredFloat64"
 #: The words before the type that is expected.
 _EXPECTED: Final = (
-    r"(?:expected(?: type)?|(?:variable|target|attribute|parameter|argument) has type|defined the type as)"
+    r"(?:expected(?: type)?|(?:variable|target|attribute|parameter|argument) has type|defined the type as"
+    r'|TypedDict item "[^"]*" has type)'
     r'(?: "[^"]*":)? "'
 )
 _QUOTED: Final = r'"([^"]*)"'
@@ -46,6 +47,9 @@ _COMPREHENSION: Final = r"comprehension has incompatible type (?:List|Set)\[(.*)
 #: The classes of `np.int_` and of the int64 that it is.
 _ANY_WIDTH: Final = "_32Bit | _64Bit"
 _WIDTH: Final = "_64Bit"
+
+#: A function that is called with a value that is Any to stock mypy.
+_TAKES_MARK: Final = rf"^Callable\[\[(?:[^\]]*, )?{MARK}"
 
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
@@ -98,16 +102,29 @@ def _is_of_value(message: str) -> bool:
     """The answer for errors about a value that does not fit its place."""
     before, word, after = _split(message)
     if not word:  # such as a missing attribute of one member of a union
-        member = re.match(r'Item "([^"]*)" of ', message)
-        return member is None or re.search(MARK, member[1]) is not None
+        owner = re.match(r'Item "([^"]*)" of |"([^"]*)" not callable', message)
+        return owner is None or any(re.match(MARK, each) for each in union_members(owner[1] or owner[2]))
     expected = re.findall(_QUOTED, after)[-1]
     quoted = re.findall(_QUOTED, before)
     if re.search(MARK, expected):
+        if expected.startswith("Callable[[") and quoted and quoted[-1].startswith(("Callable[[", "def ")):
+            return _takes_marks(quoted[-1], expected)
         return not quoted or _may_differ_in_dtype(quoted[-1], expected)
     given = [text for text in quoted if re.search(MARK, text)]
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
     return bool(given) and not _names_dtype(expected) and all(fits(text, expected) for text in given)
+
+
+def _takes_marks(given: str, expected: str) -> bool:
+    """Whether a function takes what it is called with, apart from values of Any. mypy prints some as a definition."""
+    if given.startswith("def "):
+        return re.search(_TAKES_MARK, expected) is not None
+    values, parameters = (type_arguments(type_arguments(each)[0]) for each in (expected, given))
+    if len(values) != len(parameters):
+        return False
+    pairs = zip(values, parameters, strict=True)
+    return all(fits(value, wanted) and not (names_mark(value) and _names_dtype(wanted)) for value, wanted in pairs)
 
 
 def _is_on_any(message: str) -> bool:

@@ -22,6 +22,8 @@ _OTHERS: Final = (
     "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
     "SupportsFloat", "SupportsIndex", "SupportsInt", "SupportsComplex", "SupportsAbs[",
 )  # fmt: skip
+#: Types that accept no number, besides containers.
+_WITHOUT_NUMBERS: Final = ("ndarray[", "Array[", "Tensor[", "Callable[", "type[")
 #: Classes that do not accept None.
 _WITHOUT_NONE: Final = (
     "Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[", "_Buffer", "_SupportsArray[", "_NestedSequence[",
@@ -39,9 +41,11 @@ def _member_fits(given: str, expected: str) -> bool:
     wanted = union_members(expected)
     if given.startswith("tuple["):
         return any(_tuple_fits(given, each) for each in wanted)
+    if given.startswith("Callable["):
+        return any(_function_fits(given, each) for each in wanted)
     if given in _NUMBERS:
         wider = _NUMBERS[_NUMBERS.index(given) :]
-        return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
+        return any(each in wider or not _is_known_other(each) for each in wanted)
     if class_of(given) in ACCEPTING:
         return any(_container_fits(given, each) for each in wanted)
     if given == "None" and any(each.startswith(_WITHOUT_NONE) for each in wanted):
@@ -51,6 +55,22 @@ def _member_fits(given: str, expected: str) -> bool:
         others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)
         return any(each == given or each not in others for each in wanted)
     return not given.startswith("ndarray[") or any(_array_fits(given, each) for each in wanted)
+
+
+def _is_known_other(expected: str) -> bool:
+    """Whether a type accepts no number, if it is not one itself."""
+    return (
+        expected in (*_NUMBERS, "str", "bytes", "None")
+        or class_of(expected) in CONTAINERS
+        or expected.startswith(_WITHOUT_NUMBERS)
+    )
+
+
+def _function_fits(given: str, expected: str) -> bool:
+    """Whether what a function returns fits; its parameters are not compared."""
+    if not expected.startswith("Callable["):
+        return True
+    return fits(type_arguments(given)[-1], type_arguments(expected)[-1])
 
 
 def _array_fits(given: str, expected: str) -> bool:

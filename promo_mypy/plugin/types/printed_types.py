@@ -16,6 +16,8 @@ ACCEPTING: Final = {
     "frozenset": ("frozenset", "AbstractSet", *_ITERABLES),
     "dict": ("dict", "MutableMapping", "Mapping", *_ITERABLES),
     "Iterator": ("Iterator", "Iterable"),
+    **{name: (name, "Iterator", "Iterable") for name in ("enumerate", "filter", "map", "reversed", "zip")},
+    "dtype": ("dtype",),
 }
 #: All of these classes.
 CONTAINERS: Final = frozenset(name for accepting in ACCEPTING.values() for name in accepting)

@@ -5,10 +5,11 @@ types, as those that `jax.jit` returns.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy import errorcodes as codes
+from mypy.messages import format_type_bare
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -19,6 +20,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -26,13 +28,14 @@ from mypy.nodes import (
     RefExpr,
     TupleExpr,
     Var,
+    YieldFromExpr,
 )
 from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
-from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.inferred.false_positives.uses import nodes_at, place_of, uses
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, may_be_none
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
@@ -40,20 +43,21 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages, value_marks
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.printed_types import ARGUMENTS, type_arguments, union_members
 from promo_mypy.plugin.types.union_members import members
 
 CODES: Final = (
     codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM, codes.MISC,
-    codes.RETURN_VALUE,
+    codes.RETURN_VALUE, codes.TYPEDDICT_ITEM,
 )  # fmt: skip
 
 #: The codes of errors at the place of an expression that are about a part of it.
 _OF_PARTS: Final = frozenset({codes.CALL_OVERLOAD, codes.INDEX, codes.MISC})
 
 _BEFORE: Final = (
-    r'incompatible (?:item )?type(?: "[^"]*":)?|Invalid index type|\(got|expression has type'
+    r'incompatible (?:item )?type(?: "[^"]*":)?|Invalid index type|\(got|expression has type|\(actual type'
     '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
@@ -74,7 +78,7 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if given is None or not re.search(_UNMARKED, given[1]) or not isinstance(declared, Declarations):
         return False
     start, end = given.span(1)
-    if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
+    if re.match(_ARRAY, given[1]) and (_is_unpacked(current, error) or _is_yielded(current, error)):
         return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
     for node, value in uses(current, error).get(place_of(error), ()):
         is_whole = isinstance(node, CallExpr | ComparisonExpr | TupleExpr) and place_of(node) == place_of(error)
@@ -117,6 +121,13 @@ def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
             return False
 
 
+def _is_yielded(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an error is about the items of an array, which a generator yields one by one."""
+    arrays = (node.expr for node in nodes_at(current, error) if isinstance(node, YieldFromExpr))
+    types = map(current.lookup_type_or_none, arrays)
+    return any(typ is not None and library_of(typ) is not None for typ in types)
+
+
 def _has_declared_items(value: Expression, current: TypeChecker) -> bool:
     """Whether this calls a function or method that declares which items it returns."""
     function = _called(value, current)
@@ -144,12 +155,25 @@ def _marked(value: Expression, text: str, current: TypeChecker, declared: Declar
         if len(value.items) == len(parts):
             pairs = zip(value.items, parts, strict=True)
             return f"tuple[{', '.join(_marked(*pair, current, declared) for pair in pairs)}]"
+    if isinstance(value, LambdaExpr) and text.startswith("Callable["):
+        result = type_arguments(text)[-1]
+        return f"{text.removesuffix(f'{result}]')}{_marked(value.expr(), result, current, declared)}]"
+    if isinstance(value, ConditionalExpr):
+        return _marked_union((value.if_expr, value.else_expr), text, current, declared)
     if not _is_any(value, text, current, declared):
         return text
     variable = value.node if isinstance(value, RefExpr) else None
     if not isinstance(variable, Var) or "None" not in union_members(text):
         return _MARK
     return f"{_MARK} | None" if may_be_none(variable, declared.variables, current.lookup_type_or_none) else _MARK
+
+
+def _marked_union(values: Sequence[Expression], text: str, current: TypeChecker, declared: Declarations) -> str:
+    """The printed type of one of some values, with a mark in place of those that are Any to stock mypy."""
+    types = [(value, current.lookup_type_or_none(value)) for value in values]
+    printed = [(value, format_type_bare(typ, current.options)) for value, typ in types if typ is not None]
+    parts = [_marked(value, each, current, declared) for value, each in printed]
+    return " | ".join(parts) if parts != [each for _, each in printed] else text
 
 
 def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> bool:

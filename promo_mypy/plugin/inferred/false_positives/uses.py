@@ -24,6 +24,7 @@ from mypy.nodes import (
     SetComprehension,
     SetExpr,
     TupleExpr,
+    YieldExpr,
 )
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -132,7 +133,9 @@ def _values(node: Node) -> Iterator[Expression]:
             yield generator.left_expr
         case GeneratorExpr(left_expr=item):
             yield item
-        case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
+        case ReturnStmt(expr=Expression() as value) | YieldExpr(expr=Expression() as value):
+            yield value
+        case AssignmentStmt(rvalue=value):
             yield value
         case OperatorAssignmentStmt(rvalue=value):
             yield value
