@@ -1,0 +1,78 @@
+"""Use values in places, with the plugin and without it, and compare mypy's errors cell by cell."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from tests.mypy_runs import Message, run_mypy
+from tests.plugin.inferred.uses.rows import CERTAIN, EXPRESSIONS, MORE_EXACT, PRELUDE, USES, VALUES
+
+#: The program uses functions without annotations, as code without dtypes does.
+_SETTINGS = "\n".join(
+    (
+        *(f"allow_{name} = true" for name in ("untyped_defs", "incomplete_defs", "untyped_calls", "any_generics")),
+        *(f"warn_{name} = false" for name in ("return_any", "unused_ignores")),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A use, and the expression in it."""
+
+    use: str
+    expression: str
+
+    def text(self) -> str:
+        """The function that uses the expression."""
+        body = re.sub(r"\bE\b", lambda _: f"({self.expression})", self.use)
+        return f"def _() -> Any:\n    {body}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The first error of each cell that has errors with the plugin alone, or without it alone."""
+
+    cells: int
+    new: Mapping[Cell, Message]
+    lost: Mapping[Cell, Message]
+
+
+def cells(library: str, every: int = 1) -> Sequence[Cell]:
+    """All cells of a library, or one in so many."""
+    expressions = [each for each in EXPRESSIONS[library] if each not in MORE_EXACT[library]]
+    return [Cell(use, expression) for expression, use in product(expressions, USES)][::every]
+
+
+def compare(library: str, chosen: Sequence[Cell], folder: Path, plugin_cache: Path, stock_cache: Path) -> Comparison:
+    """Check the functions of these cells. Errors about a dtype that certainly fails are no difference."""
+    head = PRELUDE + VALUES[library]
+    texts = [cell.text() for cell in chosen]
+    (folder / "uses.py").write_text(head + "".join(texts), encoding="utf-8")
+    places = dict(_places(chosen, texts, head.count("\n") + 1))
+    found = []
+    for plugin in (True, False):
+        cache = plugin_cache if plugin else stock_cache
+        run = run_mypy(folder, "uses.py", cache=cache, plugin=plugin, settings=_SETTINGS)
+        assert run.errors(), run.output
+        errors: dict[Cell, Message] = {}
+        for error in run.errors():
+            if error.line in places and not (error.code or "").startswith("promo-"):
+                errors.setdefault(places[error.line], error)
+        found.append(errors)
+    with_plugin, stock = found
+    return Comparison(
+        len(chosen),
+        {cell: error for cell, error in with_plugin.items() if cell not in stock and cell.use not in CERTAIN},
+        {cell: error for cell, error in stock.items() if cell not in with_plugin},
+    )
+
+
+def _places(chosen: Sequence[Cell], texts: Sequence[str], line: int) -> Iterator[tuple[int, Cell]]:
+    """Line -> the cell there."""
+    for cell, text in zip(chosen, texts, strict=True):
+        for _ in range(text.count("\n")):
+            yield line, cell
+            line += 1
