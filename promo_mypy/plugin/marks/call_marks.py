@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, IndexExpr, MemberExpr, RefExpr
+from mypy.nodes import CallExpr, IndexExpr, MemberExpr, NameExpr, RefExpr, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
@@ -14,6 +14,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
+from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
@@ -61,9 +62,15 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
 
 
 def _is_item_of_any(ctx: FunctionContext | MethodContext) -> bool:
-    """Whether this is `x.item()`, and stock mypy infers Any for it."""
+    """Whether this is `x.item()` of an inferred dtype, and stock mypy infers Any for it."""
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     if not isinstance(ctx, MethodContext) or not isinstance(callee, MemberExpr) or callee.name != _ITEM:
+        return False
+    owner = callee.expr
+    while isinstance(owner, IndexExpr):
+        owner = owner.base
+    variable = owner.node if isinstance(owner, NameExpr) else None
+    if isinstance(variable, Var) and is_declared(variable):
         return False
     return isinstance(get_proper_type(ctx.default_return_type), AnyType) or _is_inferred(ctx.type)
 

@@ -121,10 +121,7 @@ def _takes_marks(given: str, expected: str) -> bool:
     if given.startswith("def "):
         return re.search(_TAKES_MARK, expected) is not None
     values, parameters = (type_arguments(type_arguments(each)[0]) for each in (expected, given))
-    if len(values) != len(parameters):
-        return False
-    pairs = zip(values, parameters, strict=True)
-    return all(fits(value, wanted) and not (names_mark(value) and _names_dtype(wanted)) for value, wanted in pairs)
+    return len(values) == len(parameters) and all(map(fits, values, parameters))
 
 
 def _is_on_any(message: str) -> bool:
