@@ -17,13 +17,15 @@ from promo_mypy.plugin.types.printed_types import (
 )
 
 _NUMBERS: Final = ("bool", "int", "float", "complex")
-#: Types that accept no container.
-_OTHERS: Final = (
-    "ndarray[", "matrix[", "Array[", "Tensor[", "Callable[", "type[",
-    "SupportsFloat", "SupportsIndex", "SupportsInt", "SupportsComplex", "SupportsAbs[",
-)  # fmt: skip
+#: Numbers, texts and None: each accepts no other type, apart from narrower numbers.
+_PLAIN: Final = (*_NUMBERS, "str", "bytes", "None")
 #: Types that accept no number, besides containers.
 _WITHOUT_NUMBERS: Final = ("ndarray[", "Array[", "Tensor[", "Callable[", "type[")
+#: Types that accept no container.
+_OTHERS: Final = (
+    *_WITHOUT_NUMBERS,
+    "matrix[", "SupportsFloat", "SupportsIndex", "SupportsInt", "SupportsComplex", "SupportsAbs[",
+)  # fmt: skip
 #: Classes that do not accept None.
 _WITHOUT_NONE: Final = (
     "Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[", "_Buffer", "_SupportsArray[", "_NestedSequence[",
@@ -52,18 +54,14 @@ def _member_fits(given: str, expected: str) -> bool:
         return "None" in wanted
     if given in ("None", "str", "bytes") or re.match(DTYPE, given):
         number = {"float64": ("float", "complex"), "complex128": ("complex",)}.get(given, ())
-        others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)
+        others = set(_PLAIN).difference(number)
         return any(each == given or each not in others for each in wanted)
     return not given.startswith("ndarray[") or any(_array_fits(given, each) for each in wanted)
 
 
 def _is_known_other(expected: str) -> bool:
     """Whether a type accepts no number, if it is not one itself."""
-    return (
-        expected in (*_NUMBERS, "str", "bytes", "None")
-        or class_of(expected) in CONTAINERS
-        or expected.startswith(_WITHOUT_NUMBERS)
-    )
+    return expected in _PLAIN or class_of(expected) in CONTAINERS or expected.startswith(_WITHOUT_NUMBERS)
 
 
 def _function_fits(given: str, expected: str) -> bool:
@@ -85,7 +83,7 @@ def _container_fits(given: str, expected: str) -> bool:
     """Whether a container fits: those of Python are no number, text or array, and invariant in items that are known."""
     name, wanted = class_of(given), class_of(expected)
     if wanted not in CONTAINERS:
-        return not (expected in (*_NUMBERS, "str", "bytes", "None") or expected.startswith(_OTHERS))
+        return not (expected in _PLAIN or expected.startswith(_OTHERS))
     if not may_accept(expected, name) or not _key_fits(given, expected):
         return False
     is_open = "Any" in expected or re.search(rf"\bAny\b|{MARK}|{DTYPE}", given) is not None

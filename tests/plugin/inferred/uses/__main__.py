@@ -1,4 +1,4 @@
-"""`python -m tests.plugin.inferred.uses [LIBRARY ...]`: every value in every place, for all libraries or some.
+"""`python -m tests.plugin.inferred.uses [--library numpy]`: every value in every place, for all libraries or some.
 
 Prints each cell with an error of one run only. The exit status is 1 if there are more than the known ones.
 """
@@ -15,7 +15,7 @@ from tests.plugin.inferred.uses.rows import EXPRESSIONS, KNOWN
 def main() -> int:
     """1 if there are more differences than the known ones."""
     parser = argparse.ArgumentParser(prog="python -m tests.plugin.inferred.uses", description=__doc__)
-    parser.add_argument("library", nargs="*", choices=[*EXPRESSIONS, []], help="without it: all")
+    parser.add_argument("--library", choices=EXPRESSIONS, action="append", help="without it: all")
     is_worse = False
     for library in parser.parse_args().library or EXPRESSIONS:
         with tempfile.TemporaryDirectory(prefix="promo-uses-") as name:
