@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
-from tests import library_files
+from tests import passed_tests
 
 # JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
@@ -54,16 +54,10 @@ _FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Move the slow files to the front; the rest stays in its order."""
-    if config.getoption("--asking-for-libraries"):
-        left_out = [item for item in items if not _asks(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if _asks(item)]
+    passed: Path | None = config.getoption("--passed")
+    if passed:
+        passed_tests.leave_out(passed, config, items)
     items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
-
-
-def _asks(item: pytest.Item) -> bool:
-    test = item.nodeid.split("::")[1].partition("[")[0]
-    return library_files.asks(item.path, test)
 
 
 class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types
@@ -97,8 +91,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     A folder for mypy's caches outlasts the run: a second run finds the array libraries there (one worker).
     """
     parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
-    help_text = "only the tests whose results depend on the libraries that are installed"
-    parser.addoption("--asking-for-libraries", action="store_true", help=help_text)
+    parser.addoption("--passed", type=Path, help=f"a file that a run wrote by {passed_tests.WRITTEN}: leave these out")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note which tests pass, if that is asked for."""
+    passed_tests.write_if_asked(config)
 
 
 def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:

@@ -7,6 +7,7 @@ the module. At the top of a file they skip the whole file. A run that promises a
 import os
 import shutil
 import warnings
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +15,34 @@ from typing import Any, Final
 
 import pytest
 
-from tests.optional_libraries import LIBRARIES
-
 _ROOT: Final = Path(__file__).resolve().parents[1]
+
+#: Library -> what to install.
+LIBRARIES: Final[Mapping[str, str]] = {
+    "numpy": ".",  # always there: tests that take one library after another name it, too
+    "jax": ".[jax]",
+    "jaxtyping": ".[jax]",
+    "equinox": ".[jax]",
+    "torch": ".[torch]",
+    "dask": ".[dask]",
+    "distributed": ".[dask]",
+    "array_api_strict": ".[array-api]",
+    "numba": ".[fast]",
+    "libcst": ".[fix]",
+    "pygls": ".[lsp]",
+    "pylsp": ".[test]",
+    "pytest_lsp": ".[test]",
+    "pylsp_mypy": ".[test]",
+    "tensorflow-stubs": ".[tensorflow]",  # only the types
+    "tensorflow": "tensorflow",
+    "paddle": "paddlepaddle",
+    "cupy": "cupy-cuda13x",
+    "scipy": "scipy",
+    "PIL": "pillow",
+    "sphinx": ".[docs]",
+    "build": ".[dev]",
+    "twine": ".[dev]",
+}
 
 #: The environment variable with the libraries that a run promises, separated by commas.
 PROMISED: Final = "PROMO_MYPY_LIBRARIES"

@@ -3,12 +3,11 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
 from tests.mypy_runs import Message
-from tests.needed import installed
 from tests.on_and_off import normalised
 
 #: The table of errors that only the plugin reports, and the table of errors that only stock mypy reports.
@@ -25,37 +24,34 @@ class Entry:
         source: the line of source, stripped.
         error: mypy's message, with its code in brackets.
         reason: why the error is correct.
-        library: the library without which there is no such error, or empty; see `tests.needed`.
     """
 
     file: str
     source: str
     error: str
     reason: str
-    library: str = ""
 
 
 def load(path: Path, kind: str = NEW) -> tuple[Entry, ...]:
-    """The entries of one kind, `NEW` or `LOST`, in a list, without those whose library is not installed.
+    """The entries of one kind, `NEW` or `LOST`, in a list.
 
     Raises:
         ValueError: an entry lacks a key, has an unknown key or an empty value, or occurs twice.
     """
-    needed = {field.name for field in fields(Entry) if field.default is MISSING}
-    known = {field.name for field in fields(Entry)}
+    keys = {field.name for field in fields(Entry)}
     entries: list[Entry] = []
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     if not set(content) <= {NEW, LOST}:
         raise ValueError(f"{path}: the tables are {NEW} and {LOST}, not {', '.join(sorted(content))}")
     for row in content.get(kind, []):
         texts = all(isinstance(value, str) and value.strip() for value in row.values())
-        if not (needed <= set(row) <= known and texts):
-            raise ValueError(f"{path}: every entry has the keys {', '.join(sorted(needed))}, all of them texts: {row}")
+        if not (set(row) == keys and texts):
+            raise ValueError(f"{path}: every entry has the keys {', '.join(sorted(keys))}, all of them texts: {row}")
         entries.append(Entry(**row))
     repeated = [entry for entry, times in Counter(entries).items() if times > 1]
     if repeated:
         raise ValueError(f"{path}: stands there twice: {repeated[0]}")
-    return tuple(entry for entry in entries if not entry.library or installed(entry.library))
+    return tuple(entries)
 
 
 def place(message: Message, root: Path, prefix: str = "") -> tuple[str, str, str]:

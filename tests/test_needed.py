@@ -1,6 +1,5 @@
 """Every test declares what it needs beyond `.[test]` in one way, and is skipped without it."""
 
-import ast
 import os
 import re
 import subprocess
@@ -10,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import library_files
-from tests.needed import PROMISED, imported, installed, needs, needs_program
-from tests.optional_libraries import ALWAYS, LIBRARIES
+from tests.needed import LIBRARIES, PROMISED, imported, installed, needs, needs_program
+from tests.passed_tests import WRITTEN
 from tests.without_libraries import HIDDEN
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,51 +57,19 @@ def test_only_this_module_asks_what_is_installed() -> None:
     assert found == {"measuring.py", "large.py", "test_imports.py", "test_promo_confirm.py"}
 
 
-@pytest.mark.parametrize(
-    ("file", "test", "asks"),
-    [
-        ("rules/test_real_torch.py", "any_test", True),  # the whole file asks
-        ("packages/test_packages.py", "test_every_difference_is_reviewed", True),
-        ("plugin/inferred/provenance/test_provenance.py", "test_only_a_declared_dtype_makes_an_error", True),
-        ("test_needed.py", "test_what_is_missing_is_named", True),
-        ("test_needed.py", "test_every_extra_of_the_table_exists", False),
-        ("test_needed.py", "test_the_libraries_are_hidden_only_in_the_subprocess", False),
-        ("rules/test_real_numpy.py", "any_test", False),
-        ("packaging/test_release.py", "test_every_extra_resolves", False),
-        ("lsp/test_session.py", "any_test", False),  # `.[test]` has what it needs
-        ("benchmarks/test_benchmarks.py", "test_instruction_counts_are_reproducible", False),
-    ],
-)
-def test_tests_whose_results_depend_on_libraries(file: str, test: str, asks: bool) -> None:
-    """In `.ci/run` the others run only in the environment of the quick start."""
-    assert library_files.asks(ROOT / "tests" / file, test) == asks
-
-
-def test_a_test_asks_by_what_it_uses() -> None:
-    sources = {
-        "asked": "def needs(): ...\ndef needs_program(): ...",
-        "direct": "from asked import needs\n\ndef test_one(): needs('jax')\ndef test_two(): needs('numpy', 'libcst')\n"
-        "def helper(): test_one()",
-        "indirect": "from direct import helper\nimport direct\n"
-        "def test_one(): helper()\ndef test_two(): ...\ndef test_three(): direct.test_two()",
-        "whole": "from asked import needs\nneeds('jax')\ndef test(): ...",
-        "of_whole": "from whole import anything\ndef test(): anything()\ndef other(): ...",
-        "folder.conftest": "from asked import needs\n@fixture\ndef library(): needs('jax')\n@fixture\ndef plain(): ...",
-        "folder.tests": "def test_one(library): ...\ndef test_two(plain): ...\n"
-        "@usefixtures('library')\ndef test_three(): ...",
-        "autouse": "from asked import needs\n@fixture(autouse=True)\ndef library(): needs('jax')\ndef test(): ...",
-        "constant": "from direct import helper\nFOUND = helper()\n"
-        "@parametrize(FOUND)\ndef test_one(): ...\ndef test_two(): ...",
-        "top": "from asked import needs\nlibrary = needs(name)\ndef test(): ...",
-        "always": "from asked import needs, needs_program\nneeds('pygls')\nPATH = needs_program()\ndef test(): ...",
-    }
-    modules = {name: library_files.Module(name, ast.parse(text)) for name, text in sources.items()}
-    found = library_files.asking(modules, "asked")
-    assert {(module, name) for module, name in found if name not in ("?", "library", "helper", "FOUND")} == {
-        ("direct", "test_one"), ("indirect", "test_one"), ("indirect", "test_three"), ("constant", "test_one"),
-        ("of_whole", "test"), ("folder.tests", "test_one"), ("folder.tests", "test_three"),
-        ("autouse", "*"), ("whole", "*"), ("top", "*"),
-    }  # fmt: skip
+def test_a_run_leaves_out_what_another_one_passed(tmp_path: Path) -> None:
+    tests = "import pytest\ndef test_good(): ...\ndef test_bad(): assert False\ndef test_skipped(): pytest.skip()\n"
+    (tmp_path / "test_three.py").write_text(tests, encoding="utf-8")
+    written = tmp_path / "passed.json"
+    command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
+    flags = ["--rootdir", str(tmp_path), "--confcutdir", str(ROOT), "-p", "tests.conftest", str(tmp_path)]
+    variables = os.environ | {WRITTEN: str(written), "PYTHONPATH": str(ROOT)}
+    first, second = (
+        subprocess.run([*command, *more], env=variables, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+        for more in (flags, [*flags, "--passed", str(written)])
+    )
+    assert "1 failed, 1 passed, 1 skipped" in first
+    assert "1 failed, 1 skipped" in second
 
 
 def test_every_extra_of_the_table_exists() -> None:
@@ -111,8 +77,6 @@ def test_every_extra_of_the_table_exists() -> None:
     named = {found[1] for each in LIBRARIES.values() if (found := re.fullmatch(r"\.\[(.*)\]", each))}
     assert named == set(extras)
     assert {*extras["fix"], *extras["lsp"]} <= set(extras["test"])
-    assert {"numpy", "libcst", "pygls", "pylsp"} <= ALWAYS
-    assert not ALWAYS & {"jax", "sphinx"}
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import sys
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from tests.optional_libraries import LIBRARIES
+from tests.needed import LIBRARIES
 
 HIDDEN = frozenset(LIBRARIES) - {"numpy"}
 
