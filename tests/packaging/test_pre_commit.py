@@ -1,13 +1,15 @@
-"""The hooks as users get them: `pre-commit try-repo` on this checkout, against another repository."""
+"""The hooks as users get them: the configuration of another repository names this one and a commit of it."""
 
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.mypy_runs import ROOT, run_mypy
+from tests.packaging.quick_start import clone
 
 pytestmark = pytest.mark.packaging
 
@@ -22,16 +24,16 @@ BAD = HEADER + (
 
 
 class Repository:
-    """A scratch git repository with pre-commit."""
+    """A scratch git repository with pre-commit, which keeps the environments of hooks in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environments: Path) -> None:
         self.folder = folder
         # Settings of git and pre-commit outside (a commit in progress, a cache) must not be inherited.
         outside = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT"))}
         who = {
             f"GIT_{role}_{what}": "test@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
         }
-        self.environment = outside | who | {"PRE_COMMIT_HOME": str(folder / ".git" / "pre-commit")}
+        self.environment = outside | who | {"PRE_COMMIT_HOME": str(environments)}
         self.run("git", "init", "--quiet").check_returncode()
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
@@ -39,21 +41,29 @@ class Repository:
             command, cwd=self.folder, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
 
-    def commit(self, name: str, source: str) -> None:
+    def commit(self, name: str, source: str) -> str:
+        """Commit everything, with one new file; the name of the commit."""
         (self.folder / name).write_text(source)
-        self.run("git", "add", name).check_returncode()
+        self.run("git", "add", ".").check_returncode()
         self.run("git", "commit", "--quiet", "--message", f"add {name}").check_returncode()
+        return self.run("git", "rev-parse", "HEAD").stdout.strip()
 
-    def try_hook(self, hook: str) -> subprocess.CompletedProcess[str]:
-        """Run a hook of this checkout over the files of the last commit."""
-        tried = (
-            "try-repo",
-            str(ROOT),
-            hook,
-            "--files",
-            self.run("git", "show", "--format=", "--name-only").stdout,
-        )
-        return self.run(sys.executable, "-m", "pre_commit", *map(str.strip, tried))
+    def run_hook(self, name: str) -> subprocess.CompletedProcess[str]:
+        """Run the configured hook over a file."""
+        return self.run(sys.executable, "-m", "pre_commit", "run", "--files", name)
+
+
+@dataclass(frozen=True)
+class Project:
+    """This project as another repository names it, and where the environments of its hooks are kept."""
+
+    folder: Path
+    revision: str
+    environments: Path
+
+    def configuration(self, hook: str) -> str:
+        """The configuration of pre-commit with one hook."""
+        return f"repos:\n  - repo: {self.folder}\n    rev: {self.revision}\n    hooks:\n      - id: {hook}\n"
 
 
 #: Hook -> the message about the bad commit, and the cache that it leaves.
@@ -66,17 +76,27 @@ HOOKS = {
 }
 
 
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A clone of this checkout whose last commit has the uncommitted changes, too."""
+    folder = tmp_path_factory.mktemp("project")
+    clone(ROOT, folder / "clone")
+    repository = Repository(folder / "clone", folder / "environments")
+    return Project(repository.folder, repository.commit("changed", ""), folder / "environments")
+
+
 @pytest.mark.parametrize("hook", HOOKS)
-def test_a_good_commit_passes_and_a_bad_one_is_rejected(hook: str, tmp_path: Path) -> None:
+def test_a_good_commit_passes_and_a_bad_one_is_rejected(hook: str, project: Project, tmp_path: Path) -> None:
     message, cache = HOOKS[hook]
-    repository = Repository(tmp_path)
+    repository = Repository(tmp_path, project.environments)
+    (tmp_path / ".pre-commit-config.yaml").write_text(project.configuration(hook))
     repository.commit("good.py", GOOD)
-    good = repository.try_hook(hook)
+    good = repository.run_hook("good.py")
     assert good.returncode == 0, good.stdout
     assert "Passed" in good.stdout
 
     repository.commit("bad.py", BAD)
-    bad = repository.try_hook(hook)
+    bad = repository.run_hook("bad.py")
     assert bad.returncode == 1, bad.stdout
     (error,) = [line for line in bad.stdout.splitlines() if line.startswith("bad.py:")]
     assert error.startswith(message)
