@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tests.inference.decided.random_code import program
 from tests.inference.executed import executed
-from tests.mypy_runs import environment
+from tests.mypy_runs import configuration, environment
 
 _ELSEWHERE = "import numpy as np\ndef opaque():\n    return np.ones((2, 2), np.{dtype})\n"
-_CONFIGURATION = "[tool.mypy]\ncheck_untyped_defs = true\ncache_dir = {cache!r}\n"
+_SKIPPED = "[[tool.mypy.overrides]]\nmodule = 'elsewhere'\nfollow_imports = 'skip'\n"
 #: Prints the places of the expressions that count, of those whose dtype counts as known, and the inferred dtypes.
 _KNOWN = """\
 import json, sys
@@ -48,10 +48,8 @@ def wrong(folder: Path, cache: Path, text: str) -> tuple[list[str], int, float]:
     """
     path = folder / "program.py"
     path.write_text(text)
-    (folder / "pyproject.toml").write_text(
-        _CONFIGURATION.format(cache=str(cache))
-        + "[[tool.mypy.overrides]]\nmodule = 'elsewhere'\nfollow_imports = 'skip'\n"
-    )
+    settings = configuration(cache, "check_untyped_defs = true", "program")
+    (folder / "pyproject.toml").write_text(settings + _SKIPPED)
     done = subprocess.run(
         [sys.executable, "-c", _KNOWN, path.name], cwd=folder, env=environment(), capture_output=True, text=True
     )
