@@ -91,7 +91,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     A folder for mypy's caches outlasts the run: a second run finds the array libraries there (one worker).
     """
     parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
-    parser.addoption("--passed", type=Path, help=f"a file that a run wrote by {passed_tests.WRITTEN}: leave these out")
+    # With `=`: pytest would take a path that stands alone for the tests to run.
+    help_text = f"--passed=FILE: leave out what passed in a run that wrote the file, by {passed_tests.WRITTEN}"
+    parser.addoption("--passed", type=Path, help=help_text)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -66,7 +66,7 @@ def test_a_run_leaves_out_what_another_one_passed(tmp_path: Path) -> None:
     variables = os.environ | {WRITTEN: str(written), "PYTHONPATH": str(ROOT)}
     first, second = (
         subprocess.run([*command, *more], env=variables, cwd=ROOT, capture_output=True, text=True, check=False).stdout
-        for more in (flags, [*flags, "--passed", str(written)])
+        for more in (flags, [*flags, f"--passed={written}"])
     )
     assert "1 failed, 1 passed, 1 skipped" in first
     assert "1 failed, 1 skipped" in second
