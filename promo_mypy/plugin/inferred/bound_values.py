@@ -8,6 +8,7 @@ from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
     Expression,
+    FakeInfo,
     FloatExpr,
     IndexExpr,
     IntExpr,
@@ -22,10 +23,12 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, Type
 
 from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
@@ -91,6 +94,21 @@ def keeps_number(variable: Var, line: int, known: Rebindings) -> bool:
 
 #: Most expressions, of which no part is the value.
 _WHOLE: Final = (CallExpr, NameExpr, MemberExpr, IntExpr, FloatExpr, StrExpr)
+
+
+def all_declared(variable: Var, known: Rebindings) -> bool:
+    """Whether all that a variable is bound to are variables that are declared with its type."""
+    others = (known.unlisted, known.iterated, known.captured, known.added, known.exchanges)
+    if variable.type is None or any(variable in each for each in others):
+        return False
+    of_attributes = known.members.get(variable.name, ()) if not isinstance(variable.info, FakeInfo) else ()
+    values = [*known.values.get(variable, ()), *of_attributes]
+    return bool(values) and all(_is_declared_as(variable.type, value) for value in values)
+
+
+def _is_declared_as(typ: Type, value: Expression | None) -> bool:
+    node = value.node if isinstance(value, NameExpr) else None
+    return isinstance(node, Var) and is_declared(node) and node.type is not None and is_same_type(node.type, typ)
 
 
 def may_be_none(value: Expression) -> bool:

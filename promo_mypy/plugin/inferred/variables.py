@@ -155,7 +155,8 @@ class RebindableVariables:
             return self._open(typ)
         if kind.containers and self.is_open(variable):
             return self._opened_container(variable, typ)
-        if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
+        is_filled = variable in known.filled and container_types.is_array(typ)
+        if variable not in known.again or is_filled or bound_values.all_declared(variable, known):
             return None
         if container_types.is_written_in_place(typ) and (
             variable in known.scaled or (variable in known.written and not self._may_be_replaced(typ))

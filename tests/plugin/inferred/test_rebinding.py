@@ -10,12 +10,14 @@ needs("jax")
 
 NDARRAY = re.compile(r"numpy\.ndarray\[tuple\[Any, \.\.\.\], numpy\.dtype\[(?:numpy\.)?(\w+)\]\]")
 PROGRAM = """\
+from collections.abc import Callable
 from typing import Any
 import jax
 import numpy as np
 import numpy.typing as npt
 from promo_mypy.rules.dtypes import bfloat16, float32, int32
 A = "jax.Array[float32]"
+Made = Callable[[], "jax.Array[float32]"]
 Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 def anything() -> Any: ...
 def plain(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", i: "jax.Array[int32]") -> None:
@@ -71,6 +73,24 @@ class Holder:
         self.y = h * 2
     def read(self) -> None:
         reveal_type(self.y)  # Any
+class Given:
+    def __init__(self, n: npt.NDArray[np.float64], x: "jax.Array[float32]", m: Made) -> None:
+        self.n = n
+        self.x = x
+        self.made = m
+        self.other = x
+class GivenAgain(Given):
+    def __init__(self, n: npt.NDArray[np.float64], x: "jax.Array[float32]", m: Made) -> None:
+        super().__init__(n, x, m)
+        self.n = n
+        self.x = x
+        self.made = m
+        self.other = x * 2
+    def read(self) -> None:
+        reveal_type(self.n)  # float64
+        reveal_type(self.x)  # float32
+        reveal_type(self.made())  # float32
+        reveal_type(self.other)  # Any
 counts = np.ones(3)
 class Buffers:
     def __init__(self, n: npt.NDArray[np.float64], c: bool) -> None:
