@@ -126,7 +126,8 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
-        if isinstance(get_proper_type(answer), TupleType) and not _is_expected(answer, ctx):
+        is_tuple = isinstance(get_proper_type(answer), TupleType)
+        if is_tuple and not isinstance(get_proper_type(declared), TupleType) and not _is_expected(answer, ctx):
             return AnyType(TypeOfAny.special_form)
         return session.marked(answer, value_marks.marked)
     if numpy_scalars.is_scalar_type(declared) and _is_of_a_union(ctx):
