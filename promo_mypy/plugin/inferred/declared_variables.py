@@ -174,7 +174,7 @@ class Declarations(dict[Var, set[int]]):
             values = self.variables.values_of(variable)
             value = values[0] if values else None
             # Another module may put anything into a container of an attribute. Stock mypy joins Any with others to Any.
-            is_open = not isinstance(variable.info, FakeInfo) or displays.hides(typ)
+            is_open = not isinstance(variable.info, FakeInfo) or displays.may_be_joined(typ)
             is_any = self._is_any if is_open else None
             typ = marked_displays.with_any_items(typ, value, self.current.lookup_type_or_none, is_any)
         if filled_generics.is_generic(typ) and self._is_made_with_any(variable):

@@ -4,7 +4,7 @@ mypy joins the items of a display. Arrays of JAX and PyTorch have a join of a wi
 as a list is mutable, nor do NumPy's arrays. With unknown dtypes they all have one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Final
 
 from mypy.join import join_type_list
@@ -37,6 +37,8 @@ _MAY_HIDE: Final = frozenset(
     {"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object", names.NUMPY_ARRAY}
 )
 _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
+#: What mypy joins containers of several classes to.
+_OF_CONTAINERS: Final = frozenset({"typing.Sequence", "typing.Collection", "typing.Reversible", "builtins.tuple"})
 
 
 def joined(display: Expression, type_of: TypeOf) -> Type | None:
@@ -85,14 +87,24 @@ def joined_rest(typ: Type, value: Expression, type_of: TypeOf) -> Type | None:
 
 def hides(typ: Type | None) -> bool:
     """Whether a type has `object` in it, or the join of arrays and scalars: such a type hides arrays."""
-    if typ is None or is_recursive(typ):
+    return typ is not None and _has(typ, _NOTHING)
+
+
+def may_be_joined(typ: Type) -> bool:
+    """Whether a type hides arrays, or has the join of several containers in it."""
+    return _has(typ, _NOTHING | _OF_CONTAINERS)
+
+
+def _has(typ: Type, joins: Set[str]) -> bool:
+    if is_recursive(typ):
         return False
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType | UnionType):
-        return any(map(hides, proper.items))
+        return any(_has(item, joins) for item in proper.items)
     if not isinstance(proper, Instance):
         return False
-    return proper.type.fullname in _NOTHING or _is_generic(proper) or any(map(hides, proper.args))
+    is_join = proper.type.fullname in joins or _is_generic(proper)
+    return is_join or any(_has(argument, joins) for argument in proper.args)
 
 
 def _is_generic(typ: Instance) -> bool:
