@@ -27,7 +27,8 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.error_on_missing_interpreters = False
 nox.options.sessions = ["mypy", "numpy", "jax", "torch", "python", "debian"]
 
-SHARED = Path(".nox") / "shared"
+#: `.ci/run` names the environment that it has made already.
+SHARED = Path(os.environ.get("PROMO_MYPY_SHARED", Path(".nox") / "shared"))
 EXTRAS = ".[test,jax,dask,array-api,tensorflow]"
 TORCH_MINOR = "2.13"
 TORCH = f"torch=={TORCH_MINOR}.0"

@@ -88,7 +88,7 @@ def pytest_sessionstart() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of this project's tests.
 
-    A folder for mypy's caches outlasts the run: a second run finds the array libraries there (one worker).
+    A folder for mypy's caches outlasts the run: a second run finds the array libraries there, each worker its own.
     """
     parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
     # With `=`: pytest would take a path that stands alone for the tests to run.
@@ -103,7 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:
     kept: Path | None = config.getoption("--mypy-caches")
-    return factory.mktemp(name) if kept is None else kept / name
+    return factory.mktemp(name) if kept is None else kept / os.environ.get("PYTEST_XDIST_WORKER", "") / name
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ class Profile:
     Attributes:
         tests: files and folders, as pytest takes them.
         rounds: "cold" is a run in which mypy reads the libraries, "warm" one after it, with mypy's cache of the first.
-        workers: processes; those of one round share no cache.
+        workers: processes; each has its own cache.
     """
 
     tests: tuple[str, ...]
@@ -31,7 +31,7 @@ PROFILES: Final = {
             "tests/plugin/annotations/test_weak_dtypes.py",
         ),
         ("cold", "warm"),
-        "0",
+        "2",
     ),
     "full": Profile((_QUICK_START, "tests/plugin", "tests/examples"), ("cold",), "auto"),
 }

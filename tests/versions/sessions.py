@@ -24,8 +24,8 @@ def run(session: str, profile: str, arguments: Sequence[str], begin: Callable[[s
         for name in chosen.rounds:
             begin(name)
             report = Path(scratch, f"{name}.xml")
-            caches = ["--mypy-caches", str(Path(scratch, "caches"))] if chosen.workers == "0" else []
-            options = ["-q", "-n", chosen.workers, *caches, f"--junitxml={report}", *arguments]
+            caches = f"--mypy-caches={Path(scratch, 'caches')}"
+            options = ["-q", "-n", chosen.workers, caches, f"--junitxml={report}", *arguments]
             status = subprocess.run([sys.executable, "-m", "pytest", *options, *chosen.tests], cwd=ROOT, check=False)
             outcomes = _outcomes(report)
             passed += outcomes.count("passed")
