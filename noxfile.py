@@ -27,8 +27,7 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.error_on_missing_interpreters = False
 nox.options.sessions = ["mypy", "numpy", "jax", "torch", "python", "debian"]
 
-#: `.ci/run` names the environment that it has made already.
-SHARED = Path(os.environ.get("PROMO_MYPY_SHARED", Path(".nox") / "shared"))
+SHARED = Path(".nox") / "shared"
 EXTRAS = ".[test,jax,dask,array-api,tensorflow]"
 TORCH_MINOR = "2.13"
 TORCH = f"torch=={TORCH_MINOR}.0"
