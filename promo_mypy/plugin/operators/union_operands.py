@@ -10,6 +10,7 @@ from mypy.nodes import (
     Context,
     DictExpr,
     Expression,
+    FakeInfo,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -25,7 +26,7 @@ from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type,
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import dtype_tests
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
@@ -100,10 +101,14 @@ def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var])
             declared = checker(api).var_decl_frames
             if not is_unannotated(variable) or variable in seen or not isinstance(declared, Declarations):
                 return True
+            if is_foreign(variable, checker(api).tree.fullname):
+                return False  # what its module binds it to is not known here
             seen.add(variable)
             values = declared.variables.values_of(variable)
             is_once = declared.variables.is_bound_once(variable)
             return is_once and all(_is_declared(each, api, seen) for each in values)
+        case MemberExpr(node=Var() as variable) if isinstance(variable.info, FakeInfo):
+            return not is_unannotated(variable)  # of another module
         case MemberExpr(expr=owner, name=name):
             attribute = attribute_of(expression_type(checker(api), owner), name)
             return not isinstance(attribute, Var) or not is_unannotated(attribute)
