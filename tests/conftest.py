@@ -103,7 +103,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:
     kept: Path | None = config.getoption("--mypy-caches")
-    return factory.mktemp(name) if kept is None else kept / os.environ.get("PYTEST_XDIST_WORKER", "") / name
+    if kept is None:
+        return factory.mktemp(name)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    return kept / worker / name
 
 
 @pytest.fixture(scope="session")

@@ -98,11 +98,12 @@ _WHOLE: Final = (CallExpr, NameExpr, MemberExpr, IntExpr, FloatExpr, StrExpr)
 
 def all_declared(variable: Var, known: Rebindings) -> bool:
     """Whether all that a variable is bound to are variables that are declared with its type."""
-    others = (known.unlisted, known.iterated, known.captured, known.added, known.exchanges)
-    if variable.type is None or any(variable in each for each in others):
+    other_ways = (known.unlisted, known.iterated, known.captured, known.added, known.exchanges)
+    if variable.type is None or any(variable in way for way in other_ways):
         return False
-    of_attributes = known.members.get(variable.name, ()) if not isinstance(variable.info, FakeInfo) else ()
-    values = [*known.values.get(variable, ()), *of_attributes]
+    values: list[Expression | None] = [*known.values.get(variable, ())]
+    if not isinstance(variable.info, FakeInfo):  # other classes bind an attribute, too
+        values += known.members.get(variable.name, ())
     return bool(values) and all(_is_declared_as(variable.type, value) for value in values)
 
 

@@ -37,8 +37,8 @@ _MAY_HIDE: Final = frozenset(
     {"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object", names.NUMPY_ARRAY}
 )
 _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
-#: What mypy joins containers of several classes to.
-_OF_CONTAINERS: Final = frozenset({"typing.Sequence", "typing.Collection", "typing.Reversible", "builtins.tuple"})
+#: These, and what mypy joins containers of several classes to.
+_JOINS: Final = _NOTHING | {"typing.Sequence", "typing.Collection", "typing.Reversible", "builtins.tuple"}
 
 
 def joined(display: Expression, type_of: TypeOf) -> Type | None:
@@ -92,10 +92,11 @@ def hides(typ: Type | None) -> bool:
 
 def may_be_joined(typ: Type) -> bool:
     """Whether a type hides arrays, or has the join of several containers in it."""
-    return _has(typ, _NOTHING | _OF_CONTAINERS)
+    return _has(typ, _JOINS)
 
 
 def _has(typ: Type, joins: Set[str]) -> bool:
+    """Whether a type is or has one of these classes, or is the dtype of an array of any scalars."""
     if is_recursive(typ):
         return False
     proper = get_proper_type(typ)
