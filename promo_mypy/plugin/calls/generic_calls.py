@@ -8,12 +8,14 @@ of a marked value and another one, has no array in it: stock mypy infers an arra
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, Final
 
+from mypy.constraints import SUPERTYPE_OF, infer_constraints
 from mypy.expandtype import expand_type
 from mypy.join import join_type_list
-from mypy.nodes import Decorator, FuncBase, SymbolNode
+from mypy.nodes import Decorator, FuncBase, SymbolNode, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.subtypes import is_same_type
 from mypy.typeops import get_all_type_vars
@@ -45,7 +47,9 @@ def infer_signature(
     argument is Any to stock mypy.
     """
     signature = ctx.default_signature
-    if _is_decided(signature):
+    if not signature.variables:
+        return signature
+    if not signature.is_type_obj() and _is_decided(signature):
         call_checking.drop_array_context(ctx.api)
     found = {variable: _join(variable, ctx) for variable in _shared(signature)}
     found.update((variable, _of_any(variable, ctx)) for variable in _limited(signature))
@@ -76,10 +80,23 @@ def _of_any(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -
 
 
 def _given(variable: TypeVarType, ctx: FunctionSigContext | MethodSigContext) -> list[Type]:
-    """The types of the arguments whose parameter has a type variable as its type."""
-    formals = zip(ctx.default_signature.arg_types, ctx.args, strict=True)
-    given = [argument for formal, arguments in formals for argument in arguments if get_proper_type(formal) == variable]
-    return [type_checker.quiet_type(ctx.api, argument) for argument in given]
+    """The types that the arguments give to a type variable."""
+    found: list[Type] = []
+    for formal, arguments in zip(ctx.default_signature.arg_types, ctx.args, strict=True):
+        if variable in _taken(formal):
+            types = [type_checker.quiet_type(ctx.api, argument) for argument in arguments]
+            found += chain.from_iterable(_given_by(typ, formal, variable) for typ in types)
+    return found
+
+
+def _given_by(typ: Type, formal: Type, variable: TypeVarType) -> Iterator[Type]:
+    """What an argument gives to a type variable that is the type of its parameter, or stands in it."""
+    if get_proper_type(formal) == variable:
+        yield typ
+        return
+    for each in infer_constraints(formal, typ, SUPERTYPE_OF):
+        if each.type_var == variable.id:
+            yield each.target
 
 
 def _limited(function: CallableType) -> list[TypeVarType]:
@@ -89,10 +106,18 @@ def _limited(function: CallableType) -> list[TypeVarType]:
 
 
 def _shared(function: CallableType) -> list[TypeVarType]:
-    """The type variables that are the type of several parameters."""
-    given = _given_to(function)
+    """The type variables that several arguments give a type to."""
+    kinds = zip(function.arg_types, function.arg_kinds, strict=True)
+    taken = [each for formal, kind in kinds for each in _taken(formal) * (2 if kind.is_star() else 1)]
     own = {variable.id for variable in function.variables}
-    return list({typ: None for typ in given if given.count(typ) > 1 and typ.id in own and not typ.values})
+    return list({typ: None for typ in taken if taken.count(typ) > 1 and typ.id in own and not typ.values})
+
+
+def _taken(formal: Type) -> list[TypeVarType]:
+    """The type variables in the type of a parameter, as often as they stand there. A function gives none."""
+    if isinstance(get_proper_type(formal), FunctionLike):
+        return []
+    return [each for each in get_all_type_vars(formal) if isinstance(each, TypeVarType)]
 
 
 def _given_to(function: CallableType) -> list[TypeVarType]:
@@ -101,8 +126,8 @@ def _given_to(function: CallableType) -> list[TypeVarType]:
 
 
 def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:
-    """The hook of generic functions, if this is one."""
-    return generic if is_generic(fullname, symbols) else None
+    """The hook of generic functions, if this is one. A function in a function has no module in its name."""
+    return generic if "." not in fullname or is_generic(fullname, symbols) else None
 
 
 def is_generic(fullname: str, symbols: Symbols) -> bool:
@@ -113,6 +138,8 @@ def is_generic(fullname: str, symbols: Symbols) -> bool:
     if package in _LEFT_ALONE or is_own(fullname):
         return False
     node = declared_at(fullname, symbols)
+    if isinstance(node, TypeInfo):
+        return bool(node.type_vars) and node.has_readable_member("__init__")
     typ = get_proper_type(node.type) if isinstance(node, FuncBase | Decorator) else None
     return (
         isinstance(typ, CallableType)

@@ -38,7 +38,7 @@ _MAY_HIDE: Final = frozenset(
 )
 _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
 #: These, and what mypy joins containers of several classes to.
-_JOINS: Final = _NOTHING | {"typing.Sequence", "typing.Collection", "typing.Reversible", "builtins.tuple"}
+JOINS: Final = _NOTHING | {"typing.Sequence", "typing.Collection", "typing.Reversible", "builtins.tuple"}
 
 
 def joined(display: Expression, type_of: TypeOf) -> Type | None:
@@ -92,7 +92,7 @@ def hides(typ: Type | None) -> bool:
 
 def may_be_joined(typ: Type) -> bool:
     """Whether a type hides arrays, or has the join of several containers in it."""
-    return _has(typ, _JOINS)
+    return _has(typ, JOINS)
 
 
 def _has(typ: Type, joins: Set[str]) -> bool:

@@ -1,20 +1,22 @@
 """Give a display with a marked item the item type Any, as stock mypy does.
 
-By their promotion, mypy would join a marked scalar and an int to int. In a display of tuples, only the parts at the
-place of a mark are Any: `[("a", x.sum()), ("b", 1)]`. Arrays of several dtypes, one of them inferred, have an unknown
-dtype: mypy would join the dtypes to their category.
+mypy would join a marked array and a text to a Collection. In a display of tuples or of displays, only the parts at the
+place of a mark are Any: `[("a", x.sum()), ("b", 1)]`, `[[x.sum()], ["b"]]`. Arrays of several dtypes, one of them
+inferred, have an unknown dtype: mypy would join the dtypes to their category.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, Node, RefExpr, SetExpr, TupleExpr
+from mypy.join import join_type_list
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, Node, RefExpr, SetExpr, StarExpr, TupleExpr
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.displays import JOINS, TypeOf
 from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
@@ -39,49 +41,62 @@ def with_any_items(
     proper = get_proper_type(typ)
     if value is None or not may_have_display(typ):
         return typ
-    if _is_display(value) and isinstance(proper, Instance):
-        marks = _marks(value, type_of)
-        if marks or (is_any is not None and any(map(is_any, _items(value)))):
-            return _with_any(proper, marks or True)
-        if _are_of_several_dtypes(list(map(type_of, _items(value)))):
-            return proper.copy_modified(args=[*proper.args[:-1], container_types.without_dtypes(proper.args[-1])])
+    items = _items(value)
+    if items and isinstance(proper, Instance):
+        item = _any_item(items, type_of)
+        if item is None and is_any is not None and any(map(is_any, items)):
+            item = AnyType(TypeOfAny.implementation_artifact)
+        if item is not None:
+            return _of(proper, item)
+        if _are_of_several_dtypes(list(map(type_of, items))):
+            return _of(proper, container_types.without_dtypes(proper.args[-1]))
     if isinstance(value, TupleExpr) and isinstance(proper, Instance):  # xs in `x, *xs = a, b, c`
         return _rest(proper, list(map(type_of, value.items)))
-    # The type of a variable has no literals.
-    widened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
-    return _replaced(typ, widened) if widened else typ
+    return _replaced(typ, dict(_widened(value, type_of)))
 
 
 def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
     """The list of some of the items: of unknown dtypes if they are arrays of several, Any if one is a marked scalar."""
     if value_marks.is_any_marked(items):
-        return _with_any(container, marks=True)
+        return _of(container, AnyType(TypeOfAny.implementation_artifact))
     arrays = [item for item in items if numpy_scalars.scalar_of_array(item) is not None]
     if not _are_of_several_dtypes(arrays):
         return container
-    return container.copy_modified(args=[container_types.without_dtypes(container.args[0])])
+    return _of(container, container_types.without_dtypes(container.args[0]))
 
 
-def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> bool:
-    """Whether a part of the items of a display is Any: y in `for x, y in [("a", v.sum()), ("b", 1)]`.
+def part_type(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
+    """The type of a part of the items of a display, if stock mypy infers Any for it or for items of it.
 
-    The display may be an argument of a built-in that iterates over it: y in `for i, y in enumerate([v.sum(), 1])`.
+    That is y in `for x, y in [("a", v.sum()), ("b", 1)]`. The display may be an argument of a built-in that iterates
+    over it: y in `for i, y in enumerate([v.sum(), 1])`.
     """
     match iterable:
         case CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
-            return path[:1] == (1,) and part_is_any(inner, path[1:], type_of)
+            return part_type(inner, path[1:], type_of) if path[:1] == (1,) else None
         case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners):
             place = path[0] if path else None
             if not isinstance(place, int) or place >= len(inners):
-                return False
-            return part_is_any(inners[place], path[1:], type_of)
+                return None
+            return part_type(inners[place], path[1:], type_of)
         case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name in _SAME_ITEMS:
-            return part_is_any(inner, path, type_of)
-    items = iterable.items if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
-    marks = _marks_of(items, type_of) if len(items) > 1 else False
+            iterable = inner
+        case TupleExpr() if not path:
+            return None  # mypy infers the union of the items
+    items = _flat(iterable.items) if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
     for place in path:
-        marks = marks[place] if isinstance(marks, tuple) and isinstance(place, int) and place < len(marks) else False
-    return marks is True
+        parts = [_part(item, place) for item in items]
+        items = [part for part in parts if part is not None]
+        if len(items) < len(parts):
+            return None
+    return _any_item(items, type_of)
+
+
+def _part(item: Expression, place: object) -> Expression | None:
+    """The item of a tuple that is written there; None of any other expression."""
+    if not isinstance(item, TupleExpr) or not isinstance(place, int) or place >= len(item.items):
+        return None
+    return item.items[place]
 
 
 def may_have_display(typ: Type) -> bool:
@@ -92,15 +107,25 @@ def may_have_display(typ: Type) -> bool:
     return isinstance(proper, TupleType)
 
 
-def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, "_Marks"]]:
-    """The types of the displays inside a value that have marked items, and where."""
+def _widened(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, Type]]:
+    """The types of the displays inside a value that have marked items, and what mypy joins such items to; and in the
+    place of each what stock mypy infers.
+    """
     for node in nodes(value):
-        if isinstance(node, Expression) and node is not value and (marks := _marks(node, type_of)):
-            # mypy declares a variable without the literals that it knows in the display.
-            typ = type_of(node)
-            typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
-            if isinstance(typ, Instance) and typ.args:
-                yield typ, marks
+        if not isinstance(node, ListExpr | SetExpr | DictExpr | TupleExpr | CallExpr) or node is value:
+            continue
+        items = _flat(node.items) if isinstance(node, TupleExpr) else _items(node)
+        item = _any_item(items, type_of)
+        if item is None:
+            continue
+        # mypy declares a variable without the literals that it knows in the display.
+        typ = type_of(node)
+        typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
+        if isinstance(typ, Instance) and typ.args:
+            yield typ, _of(typ, item)
+        joined = _joined(items, type_of)
+        if isinstance(joined, Instance) and (joined.type.fullname in JOINS or value_marks.is_marked(joined)):
+            yield joined, item
 
 
 def is_of_several_dtypes(value: Node, type_of: TypeOf) -> bool:
@@ -118,58 +143,74 @@ def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
     return any(not is_same_type(known[0], other) for other in known)
 
 
-#: Whether the items are marked; for tuples, whether each part is.
-_Marks = bool | tuple["_Marks", ...]
-
-
-def _marks(display: Expression, type_of: TypeOf) -> _Marks:
-    items = _items(display)
-    return _marks_of(items, type_of) if len(items) > 1 else False
-
-
-def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
+def _any_item(items: Sequence[Expression], type_of: TypeOf) -> Type | None:
+    """The type that stock mypy infers for the items of a display if a mark makes it Any, or a part of it; else None."""
+    types = list(map(type_of, items))
+    if len(items) < 2:
+        return None
+    if value_marks.is_any_marked(types) or untyped_functions.is_among(types):
+        return AnyType(TypeOfAny.implementation_artifact)
     tuples = [item.items for item in items if isinstance(item, TupleExpr)]
-    if not tuples or len(tuples) < len(items) or len(set(map(len, tuples))) > 1:
-        types = list(map(type_of, items))
-        return value_marks.is_any_marked(types) or untyped_functions.is_among(types)
-    parts = tuple(_marks_of(part, type_of) for part in zip(*tuples, strict=True))
-    return parts if any(parts) else False
+    if len(tuples) == len(items) and len(set(map(len, tuples))) == 1:
+        return _any_tuple(list(zip(*tuples, strict=True)), types[0], type_of)
+    whole = get_proper_type(types[0])
+    inner = list(chain.from_iterable(map(_items, items)))
+    if not inner or not isinstance(whole, Instance) or len(set(map(type, items))) > 1:
+        return None
+    item = _any_item(inner, type_of)
+    return None if item is None else _of(whole, item)
 
 
-def _is_display(value: Expression) -> bool:
-    """Whether this is a display, or `dict(a=x, b=y)`."""
-    return bool(_items(value))
+def _any_tuple(parts: Sequence[Sequence[Expression]], first: Type | None, type_of: TypeOf) -> Type | None:
+    """The type of tuples with these parts if a mark makes one of them Any, or a part of it; else None."""
+    found = [_any_item(part, type_of) for part in parts]
+    whole = get_proper_type(first)
+    if not any(found) or not isinstance(whole, TupleType) or len(whole.items) != len(parts):
+        return None
+    pairs = zip(found, parts, strict=True)
+    return whole.copy_modified(items=[_joined(part, type_of) if item is None else item for item, part in pairs])
+
+
+def _joined(items: Sequence[Expression], type_of: TypeOf) -> ProperType:
+    """What mypy infers for several items, without the literals that it knows."""
+    types = [typ for typ in map(type_of, items) if typ is not None]
+    return get_proper_type(remove_instance_last_known_values(join_type_list(types)))
 
 
 def _items(display: Expression) -> list[Expression]:
-    """The items of a list or set, or the values of a dict; none of any other expression."""
+    """The items of a list or set, or the values of a dict or of `dict(a=x, b=y)`; none of any other expression."""
     match display:
         case DictExpr(items=pairs):
-            return [value for _, value in pairs]
+            return list(chain.from_iterable([value] if key is not None else _items(value) for key, value in pairs))
         case ListExpr(items=items) | SetExpr(items=items):
-            return items
+            return _flat(items)
         case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
             return values
         case _:
             return []
 
 
-def _with_any(display: Instance, marks: _Marks) -> Instance:
-    return display.copy_modified(args=[*display.args[:-1], _with_any_parts(display.args[-1], marks)])
+def _flat(items: Sequence[Expression]) -> list[Expression]:
+    """Some items, with those of each display that has a star."""
+    return list(chain.from_iterable(map(_unpacked, items)))
 
 
-def _with_any_parts(item: Type, marks: _Marks) -> Type:
-    proper = get_proper_type(item)
-    if not marks:
-        return item
-    if isinstance(marks, tuple) and isinstance(proper, TupleType) and len(marks) == len(proper.items):
-        return proper.copy_modified(items=list(map(_with_any_parts, proper.items, marks)))
-    return AnyType(TypeOfAny.implementation_artifact)
+def _unpacked(item: Expression) -> list[Expression]:
+    match item:
+        case StarExpr(expr=ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items)):
+            return _flat(items)
+        case _:
+            return [item]
 
 
-def _replaced(typ: Type, widened: Mapping[Instance, Instance]) -> Type:
+def _of(display: Instance, item: Type) -> Instance:
+    """The type of a display with other items."""
+    return display.copy_modified(args=[*display.args[:-1], item])
+
+
+def _replaced(typ: Type, widened: Mapping[Instance, Type]) -> Type:
     """A type with other types in place of those of the displays in it."""
-    if is_recursive(typ):
+    if not widened or is_recursive(typ):
         return typ
     proper = get_proper_type(typ)
     match proper:

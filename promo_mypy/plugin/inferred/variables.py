@@ -135,8 +135,9 @@ class RebindableVariables:
             return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
-        if any(marked_displays.part_is_any(*part, type_of) for part in self._known().parts.get(variable, ())):
-            return AnyType(TypeOfAny.implementation_artifact)
+        for part in self._known().parts.get(variable, ()):
+            if (found := marked_displays.part_type(*part, type_of)) is not None:
+                return found
         kind = self._kind(typ)
         if not kind.of_arrays and not kind.number and not kind.containers and not kind.scalars:
             return None

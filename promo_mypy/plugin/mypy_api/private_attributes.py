@@ -11,7 +11,7 @@
 from collections.abc import Sequence
 
 from mypy.nodes import FuncDef, TypeInfo, Var
-from mypy.types import Instance
+from mypy.types import Instance, ProperType
 
 
 def rename(declaration: FuncDef | Var, name: str) -> None:
@@ -25,7 +25,7 @@ def with_fullname(variable: Var, fullname: str) -> Var:
     return variable
 
 
-def promote_to(info: TypeInfo, classes: Sequence[Instance]) -> None:
+def promote_to(info: TypeInfo, classes: Sequence[ProperType]) -> None:
     """Let mypy accept a class where one of the other classes is expected."""
     info._promote = list(classes)
 

@@ -5,6 +5,8 @@ there is no dtype. So when an array of another dtype is added, the variable gets
 method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
+from typing import Final
+
 from mypy.nodes import (
     CallExpr,
     Context,
@@ -39,6 +41,9 @@ from promo_mypy.plugin.types.container_types import (
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+#: How many arguments `get` and `pop` have with a default.
+_WITH_DEFAULT: Final = 2
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -135,6 +140,8 @@ def _is_needed(ctx: MethodSigContext, signature: CallableType, wide_signature: C
 def infer_result(ctx: MethodContext, session: Session) -> Type:
     """`d.get("a", x)`, `xs + ys` and similar: mypy infers the dtype of the container's items for added items, too."""
     result = ctx.default_return_type
+    if len(ctx.arg_types) == _WITH_DEFAULT and value_marks.is_any_marked(ctx.arg_types[-1]):
+        return AnyType(TypeOfAny.implementation_artifact)  # several overloads take an argument of type Any
     if not holds_array(result):
         return result
     given = [expression for expressions in ctx.args for expression in expressions]

@@ -10,7 +10,19 @@ from typing import Final
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_CLASS
@@ -43,10 +55,23 @@ def promote(ctx: ClassDefContext) -> None:
     """
     scalar = ctx.cls.fullname.replace(names.ARRAY_OR, names.INFERRED)
     own = [*([scalar] if scalar != ctx.cls.fullname else []), *_NUMPY_CLASSES.get(scalar, ())]
-    targets = [*own, *(f"builtins.{name}" for name in _PYTHON_NUMBERS)]
-    symbols = map(ctx.api.lookup_fully_qualified_or_none, targets)
+    symbols = map(ctx.api.lookup_fully_qualified_or_none, [*own, "builtins.bool"])
     infos = [symbol.node for symbol in symbols if symbol is not None]
-    promote_to(ctx.cls.info, [Instance(info, []) for info in infos if isinstance(info, TypeInfo)])
+    *same, number = [Instance(info, []) for info in infos if isinstance(info, TypeInfo)]
+    promote_to(ctx.cls.info, [_that_joins_to_any(number), *same])
+
+
+def _that_joins_to_any(number: Instance) -> TypeVarType:
+    """A type that fits where the number does. mypy joins it with a type that it fits to Any."""
+    name = "Number"
+    return TypeVarType(
+        name,
+        f"{names.VALUE_MARKS}.{name}",
+        id=TypeVarId(-1, namespace=names.VALUE_MARKS),
+        values=[number],
+        upper_bound=NoneType(),
+        default=AnyType(TypeOfAny.from_omitted_generics),
+    )
 
 
 def is_marked(typ: Type | None) -> bool:
