@@ -72,14 +72,15 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     # mypy has no type for `xs = []` before the first item is added.
     known = session.watch.file.aliases
     is_mutated_elsewhere = variable is not None and known is not None and known.is_open(variable)
-    if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
+    is_needed = _is_needed(ctx, signature, wide_signature, session)
+    if not is_mutated_elsewhere and is_needed is False:
         if not _has_their_ranks(ctx, signature):
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, without_dtypes(variable.type))
     widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
-    return wide_signature
+    return signature if is_needed is None else wide_signature  # for mypy's error
 
 
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
@@ -121,8 +122,10 @@ def _is_of_ranks(typ: Type, expressions: list[Expression], ctx: MethodContext | 
     return not known or all(ranks(type_checker.quiet_type(ctx.api, each)) <= known for each in expressions)
 
 
-def _is_needed(ctx: MethodSigContext, signature: CallableType, wide_signature: CallableType, session: Session) -> bool:
-    """Whether an argument has, or may have, another dtype than the signature requires, and fits otherwise."""
+def _is_needed(
+    ctx: MethodSigContext, signature: CallableType, wide_signature: CallableType, session: Session
+) -> bool | None:
+    """Whether an argument has, or may have, another dtype than the signature requires; None if one fits no dtype."""
     found = False
     for expressions, typ, wide_type in zip(ctx.args, signature.arg_types, wide_signature.arg_types, strict=True):
         for expression in expressions:
@@ -132,7 +135,7 @@ def _is_needed(ctx: MethodSigContext, signature: CallableType, wide_signature: C
             if fits and not (holds_array(typ) and _may_have_unknown_dtype(expression, ctx, session)):
                 continue
             if not is_subtype(given, wide_type):
-                return False
+                return None
             found = True
     return found
 
