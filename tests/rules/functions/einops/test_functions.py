@@ -72,8 +72,9 @@ def inferred(
 def test_every_call_has_the_inferred_dtype(name: str) -> None:
     make, known = arrays(name), 0
     for function, given, keywords in CALLS:
-        for one, other in product(DTYPES, DTYPES):
-            names = {"x": one, "y": other}
+        variables = "xy" if "y" in given else "x"
+        for dtypes in product(DTYPES, repeat=len(variables)):
+            names = dict(zip(variables, dtypes, strict=True))
             ours = inferred(SYSTEMS[name], function, given, keywords, names)
             try:
                 seen = executed(function, given, keywords, {key: make(dtype) for key, dtype in names.items()})
@@ -81,7 +82,7 @@ def test_every_call_has_the_inferred_dtype(name: str) -> None:
                 continue
             assert ours in (seen, "open"), (function, given, names)
             known += ours == seen
-    assert known > 300
+    assert known > 60
 
 
 def test_every_function_is_called() -> None:
