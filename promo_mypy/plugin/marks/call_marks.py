@@ -5,8 +5,8 @@ from typing import Final
 
 from mypy.nodes import CallExpr, IndexExpr, MemberExpr, NameExpr, RefExpr, Var
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.subtypes import is_same_type, is_subtype
-from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.late import late
@@ -126,9 +126,8 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
-        is_tuple = isinstance(get_proper_type(answer), TupleType)
-        is_known = isinstance(get_proper_type(declared), TupleType) and not _is_builtin(ctx)
-        if is_tuple and not is_known and not _is_expected(answer, ctx):
+        is_new = isinstance(get_proper_type(answer), TupleType) and not isinstance(get_proper_type(declared), TupleType)
+        if is_new and not call_checking.is_expected(answer, ctx.api):
             return AnyType(TypeOfAny.special_form)
         return session.marked(answer, value_marks.marked)
     if numpy_scalars.is_scalar_type(declared) and _is_of_a_union(ctx):
@@ -138,20 +137,6 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
     if _is_given_to_iterable(ctx, session) and has_unknown_dtype(declared, session.platform):
         return declared
     return _with_marked_dtypes(answer, declared, session)
-
-
-def _is_builtin(ctx: FunctionContext | MethodContext) -> bool:
-    """Whether this is a call of a function that returns Any for an argument of type Any."""
-    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
-    return isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
-
-
-def _is_expected(answer: Type, ctx: FunctionContext | MethodContext) -> bool:
-    """Whether a tuple fits where the call is written. An Any of the stubs fits where a list is declared, too."""
-    expected = call_checking.expected_type(ctx.api)
-    if expected is None or not all(isinstance(each, Instance | NoneType) for each in members(expected)):
-        return True
-    return is_subtype(answer, expected)
 
 
 def _is_given_to_iterable(ctx: FunctionContext | MethodContext, session: Session) -> bool:
@@ -259,7 +244,8 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         if follows and _fits_scalars_and_arrays(ctx):
             return True
     else:
-        follows = _is_builtin(ctx)
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
     if follows and any(value_marks.is_any_marked(types) for types in ctx.arg_types):
         return True
     if not isinstance(ctx, FunctionContext):

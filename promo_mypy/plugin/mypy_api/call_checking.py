@@ -12,8 +12,8 @@
 - `bound_method`: a method as mypy finds it in a call.
 - `item_of`: the type of the loop variable for a value.
 - `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
-- `drop_array_context`: the expected type of a call decides its type variables.
-  (tests/plugin/calls/test_stock_calls.py)
+- `expected_type`, `is_expected`: the type that a call has to have. (tests/plugin/inferred/provenance)
+- `drop_array_context`: that type decides the type variables of a call. (tests/plugin/calls/test_stock_calls.py)
 - `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
@@ -33,12 +33,14 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import CheckerPluginInterface
+from mypy.subtypes import is_subtype
 from mypy.typeops import tuple_fallback
 from mypy.types import (
     AnyType,
     CallableType,
     FunctionLike,
     Instance,
+    NoneType,
     TupleType,
     Type,
     TypeOfAny,
@@ -209,6 +211,15 @@ def has_stars(call: Context) -> bool:
 def expected_type(api: CheckerPluginInterface) -> Type | None:
     """The type that mypy expects of the current call, as the type of the variable that it is assigned to."""
     return checker(api).expr_checker.type_context[-1]
+
+
+def is_expected(typ: Type, api: CheckerPluginInterface) -> bool:
+    """Whether a tuple fits where the current call or operator stands. Any would fit where a list is declared, too."""
+    expected = get_proper_type(expected_type(api))
+    members = get_proper_types(expected.items) if isinstance(expected, UnionType) else [expected]
+    if expected is None or not all(isinstance(each, Instance | NoneType) for each in members):
+        return True
+    return is_subtype(typ, expected)
 
 
 def drop_array_context(api: CheckerPluginInterface, classes: Container[str] = BY_GENERIC_CLASS) -> None:

@@ -16,6 +16,7 @@ from mypy.types import (
     FunctionLike,
     Instance,
     NoneType,
+    TupleType,
     Type,
     TypeOfAny,
     UninhabitedType,
@@ -54,6 +55,7 @@ from promo_mypy.rules.operators import Operator
 with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
+    from promo_mypy.plugin.mypy_api import call_checking
     from promo_mypy.plugin.operators import (
         inplace_rebinding,
         none_operands,
@@ -255,7 +257,14 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         if refusal is not None:  # after an error stock mypy infers Any
             result = session.marked(result, value_marks.marked)
         result = operator_marks.with_marks(result, operator, operation.operands, session)
+        if isinstance(get_proper_type(result), TupleType) and _is_any_to_stock(operation, session):  # `divmod`
+            return result if call_checking.is_expected(result, api) else _ANY, True
     return result, reported or crosses
+
+
+def _is_any_to_stock(operation: Operation, session: Session) -> bool:
+    operands = operation.operands
+    return value_marks.is_any_marked(operands) or operator_marks.is_any(operation.operator, operands, session)
 
 
 def _report_running(
