@@ -128,10 +128,21 @@ def _widened(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, Typ
             yield joined, item
 
 
+def has_any_items(value: Node, type_of: TypeOf) -> bool:
+    """Whether this is a display with inferred values: its items, or parts of them, are Any to stock mypy."""
+    return _any_item(_items_of_any_display(value), type_of) is not None
+
+
 def is_of_several_dtypes(value: Node, type_of: TypeOf) -> bool:
     """Whether this is a display of NumPy arrays of several dtypes, one of which is inferred."""
-    items = value.items if isinstance(value, TupleExpr) else _items(value) if isinstance(value, Expression) else []
+    items = _items_of_any_display(value)
     return len(items) > 1 and _are_of_several_dtypes(list(map(type_of, items)))
+
+
+def _items_of_any_display(value: Node) -> list[Expression]:
+    if isinstance(value, TupleExpr):
+        return _flat(value.items)
+    return _items(value) if isinstance(value, Expression) else []
 
 
 def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:

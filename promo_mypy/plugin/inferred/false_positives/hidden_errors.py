@@ -70,7 +70,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
     (operations_on_any.are_accepted, operations_on_any.CODES),
-    (joined_displays.have_any_dtype, joined_displays.CODES),
+    (joined_displays.are_any, joined_displays.CODES),
     (unknown_widths.were_floats, unknown_widths.CODES),
     (category_values.may_fit, category_values.CODES),
     (several_dtypes.fit_apart, several_dtypes.CODES),
