@@ -28,7 +28,7 @@ _WIDTHS: Final[Mapping[str, Mapping[str, DType]]] = {
 }
 
 #: Classes of one width that have a name of their own.
-_NAMED_WIDTHS: Final = frozenset({names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
+_NAMED_WIDTHS: Final = (names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128)
 
 # Aliases whose width the stubs leave to the platform. `numpy.intp` and `numpy.long` are the same type to
 # mypy; both are 64 bits wide on every 64-bit system but Windows, where `numpy.long` has 32. A long double is
@@ -208,6 +208,12 @@ def dtypes_under(cls: DType) -> DTypeSet:
     if cls.exact:
         return frozenset({cls})
     return frozenset(dtype for dtype in CATEGORIES[names.NUMPY_NUMBER] | {dt.bool_} if issubclass(dtype, cls))
+
+
+def classes_of(dtypes: DTypeSet) -> list[str]:
+    """The classes of scalars of one kind that may have one of several dtypes. One dtype has no such class."""
+    kinds = [cls for cls in _WIDTHS if CATEGORIES[cls] <= dtypes]
+    return kinds + [cls for cls in _NAMED_WIDTHS if kinds and _EXACT[cls] <= dtypes]
 
 
 def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:

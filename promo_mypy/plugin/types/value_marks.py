@@ -35,7 +35,8 @@ from promo_mypy.plugin.types.union_members import members
 
 #: Like the Any of a stub: with an Any of a special form, mypy takes the first of several overloads that match.
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
-_PYTHON_NUMBERS: Final = ("int", "float", "complex", "bool")
+#: A class that is accepted for an int, a float and a complex, too.
+_NUMBER: Final = "builtins.bool"
 _NUMPY_CLASSES: Final = {
     f"{names.INFERRED}Float64": (names.NUMPY_FLOAT64,),
     f"{names.INFERRED}Complex128": (names.NUMPY_COMPLEX128,),
@@ -48,30 +49,29 @@ CLASSES: Final = (*(names.INFERRED + name for name in numpy_scalars.MARKS), *nam
 
 
 def promote(ctx: ClassDefContext) -> None:
-    """Let a marker class fit where a Python number is declared, and one of an array or scalar where that scalar is.
+    """Let a marker class fit where a Python number is declared, and where a scalar is that it may be.
 
     To the stubs a float64 is a float. A marked one is not: mypy would simplify a union of both to the float, which
     promotes differently. So it is promoted to NumPy's class, too.
     """
     scalar = ctx.cls.fullname.replace(names.ARRAY_OR, names.INFERRED)
     own = [*([scalar] if scalar != ctx.cls.fullname else []), *_NUMPY_CLASSES.get(scalar, ())]
-    symbols = map(ctx.api.lookup_fully_qualified_or_none, [*own, "builtins.bool"])
+    dtypes = numpy_scalars.MARKS.get(scalar.removeprefix(names.INFERRED), frozenset())
+    others = [_NUMBER, *numpy_scalars.classes_of(dtypes)]
+    promote_to(ctx.cls.info, [*map(_joined_to_any, _instances(others, ctx)), *_instances(own, ctx)])
+
+
+def _instances(classes: Iterable[str], ctx: ClassDefContext) -> list[Instance]:
+    symbols = map(ctx.api.lookup_fully_qualified_or_none, classes)
     infos = [symbol.node for symbol in symbols if symbol is not None]
-    *same, number = [Instance(info, []) for info in infos if isinstance(info, TypeInfo)]
-    promote_to(ctx.cls.info, [_that_joins_to_any(number), *same])
+    return [Instance(info, [_ANY for _ in info.type_vars]) for info in infos if isinstance(info, TypeInfo)]
 
 
-def _that_joins_to_any(number: Instance) -> TypeVarType:
-    """A type that fits where the number does. mypy joins it with a type that it fits to Any."""
-    name = "Number"
-    return TypeVarType(
-        name,
-        f"{names.VALUE_MARKS}.{name}",
-        id=TypeVarId(-1, namespace=names.VALUE_MARKS),
-        values=[number],
-        upper_bound=NoneType(),
-        default=AnyType(TypeOfAny.from_omitted_generics),
-    )
+def _joined_to_any(cls: Instance) -> TypeVarType:
+    """A type that fits where a class does, and that mypy joins to Any with what it fits, as stock mypy joins Any."""
+    variable = TypeVarId(-1, namespace=names.VALUE_MARKS)
+    default = AnyType(TypeOfAny.from_omitted_generics)
+    return TypeVarType("Joined", f"{_PREFIX}Joined", variable, [cls], NoneType(), default)
 
 
 def is_marked(typ: Type | None) -> bool:
