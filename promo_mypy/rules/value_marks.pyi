@@ -1,8 +1,8 @@
 """Marker classes of values whose dtype the plugin infers where NumPy's stubs return Any. None of them is executed.
 
 Without the plugin such a value fits everywhere. Each class is a subclass of a NumPy class, so that mypy and the plugin
-know its dtype. mypy accepts it for Python's numbers, as it accepts int for float, and `_Unknown` has every attribute. A
-declared dtype still rejects it.
+know its dtype. mypy accepts it for Python's numbers, as it accepts int for float, and infers Any where it joins both.
+`_Unknown` has every attribute. A declared dtype still rejects it.
 """
 
 # NumPy's float64 inherits different comparisons from two bases, and the abstract classes are never instantiated.

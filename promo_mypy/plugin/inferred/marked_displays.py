@@ -5,7 +5,7 @@ place of a mark are Any: `[("a", x.sum()), ("b", 1)]`, `[[x.sum()], ["b"]]`. Arr
 inferred, have an unknown dtype: mypy would join the dtypes to their category.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -65,21 +65,28 @@ def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
     return _of(container, container_types.without_dtypes(container.args[0]))
 
 
-def part_type(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
-    """The type of a part of the items of a display, if stock mypy infers Any for it or for items of it.
+def first_part(parts: Iterable[tuple[Expression, Sequence[object]]], type_of: TypeOf) -> ProperType | None:
+    """The type of a part of the items of a display, if stock mypy infers Any for it or in it; None for any other.
 
-    That is y in `for x, y in [("a", v.sum()), ("b", 1)]`. The display may be an argument of a built-in that iterates
-    over it: y in `for i, y in enumerate([v.sum(), 1])`.
+    `parts`: expressions, and the positions of the part in their items, as of y in `for x, y in [("a", v.sum()), ("b",
+    1)]`. A display may be an argument of a built-in that iterates over it, as in `for i, y in enumerate([v.sum(), 1])`.
     """
+    found = (_part_type(*part, type_of) for part in parts)
+    return next((get_proper_type(typ) for typ in found if typ is not None), None)
+
+
+def _part_type(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
     match iterable:
         case CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
-            return part_type(inner, path[1:], type_of) if path[:1] == (1,) else None
+            return _part_type(inner, path[1:], type_of) if path[:1] == (1,) else None
         case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners):
             place = path[0] if path else None
             if not isinstance(place, int) or place >= len(inners):
                 return None
-            return part_type(inners[place], path[1:], type_of)
+            return _part_type(inners[place], path[1:], type_of)
         case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name in _SAME_ITEMS:
+            if not isinstance(inner, TupleExpr):
+                return _part_type(inner, path, type_of)
             iterable = inner
         case TupleExpr() if not path:
             return None  # mypy infers the union of the items

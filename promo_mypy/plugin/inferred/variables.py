@@ -22,7 +22,7 @@ from mypy.nodes import (
     Node,
     Var,
 )
-from mypy.types import AnyType, ProperType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, marked_displays, value_kinds
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
@@ -135,7 +135,7 @@ class RebindableVariables:
             return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
-        part = self._part_type(variable, type_of)
+        part = marked_displays.first_part(self._known().parts.get(variable, ()), type_of)
         if isinstance(part, AnyType):
             return part
         kind = self._kind(typ)
@@ -223,15 +223,9 @@ class RebindableVariables:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
         if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
             return without
-        part = self._part_type(variable, type_of)
-        if part is not None and not isinstance(part, AnyType):
-            return part
-        return displays.joined_variable(variable, self._known, type_of)
-
-    def _part_type(self, variable: Var, type_of: TypeOf) -> ProperType | None:
-        """The type of a loop variable for parts of a display that stock mypy infers as Any; None for any other."""
-        found = (marked_displays.part_type(*part, type_of) for part in self._known().parts.get(variable, ()))
-        return next((get_proper_type(typ) for typ in found if typ is not None), None)
+        part = marked_displays.first_part(self._known().parts.get(variable, ()), type_of)
+        is_any = part is None or isinstance(part, AnyType)
+        return displays.joined_variable(variable, self._known, type_of) if is_any else part
 
     def open_numbers(self) -> None:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
