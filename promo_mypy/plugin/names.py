@@ -37,6 +37,8 @@ NUMPY_ARRAYS: Final = frozenset(
     {NUMPY_ARRAY, ARRAY_OR_SCALAR, *(ARRAY_OR + name for name in (*MARKED_DTYPES, *MARKED_CATEGORIES))}
 )
 NUMPY_GENERIC: Final = "numpy.generic"
+#: Generators of random numbers.
+NUMPY_GENERATORS: Final = frozenset({"numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"})
 #: The join of arrays and scalars in the stubs.
 NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"
 JAX_ARRAY: Final = "jax._src.basearray.Array"

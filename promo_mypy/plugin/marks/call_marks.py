@@ -11,7 +11,7 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion
+from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion, overloads_of
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import is_declared
@@ -248,6 +248,16 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
     if follows and any(value_marks.is_any_marked(types) for types in ctx.arg_types):
         return True
-    if not isinstance(ctx, FunctionContext):
-        return False
-    return is_any_without_dtypes(ctx, session)
+    if isinstance(ctx, FunctionContext):
+        return is_any_without_dtypes(ctx, session)
+    overloads = _of_generator(ctx)
+    return overloads is not None and is_any_without_dtypes(ctx, session, overloads)
+
+
+def _of_generator(ctx: MethodContext) -> Overloads | None:
+    """The overloads of a method of a generator of random numbers: for scalars, and for arrays."""
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    if not isinstance(ctx.type, Instance) or ctx.type.type.fullname not in names.NUMPY_GENERATORS:
+        return None
+    symbol = ctx.type.type.get(callee.name) if isinstance(callee, MemberExpr) else None
+    return overloads_of(symbol.node) if symbol is not None else None
