@@ -6,7 +6,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, Var
+from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
@@ -191,7 +191,10 @@ class Declarations(dict[Var, set[int]]):
         return any(is_any_to_stock(each, self.variables, type_of) for each in arrays)
 
     def _is_any(self, value: Expression) -> bool:
-        """Whether stock mypy infers Any for a value."""
+        """Whether stock mypy infers Any for a value, which is never so for `list(x)` or `int(x)`."""
+        callee = value.callee if isinstance(value, CallExpr) else None
+        if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and callee.node.module_name == "builtins":
+            return False
         type_of = self.current.lookup_type_or_none
         is_any = self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
         return is_any or is_any_to_stock(value, self.variables, type_of)
