@@ -3,8 +3,9 @@
 In `y: torch.Tensor = same(x)` mypy solves the type variable of `def same(x: T) -> T` to the expected `Tensor`, which
 has no dtype. The arguments alone decide here, as they do without an expected type.
 
-Of two arguments of one type variable mypy infers the join. That of NumPy arrays whose dtypes only the plugin knows, or
-of a marked value and another one, has no array in it: stock mypy infers an array of unknown dtype, or Any.
+Where several arguments give a type to one type variable, as in `def f(xs: list[T], x: T)`, mypy infers the join. That
+of NumPy arrays whose dtypes only the plugin knows, or of a marked value and another one, has no array in it: stock mypy
+infers an array of unknown dtype, or Any.
 """
 
 import sys

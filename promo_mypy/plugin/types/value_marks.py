@@ -44,8 +44,12 @@ _NUMPY_CLASSES: Final = {
 _OF_DTYPES: Final = {dtypes: name for name, dtypes in numpy_scalars.MARKS.items()}
 _PREFIX: Final = f"{names.VALUE_MARKS}."
 
-#: The full names of all marker classes.
-CLASSES: Final = (*(names.INFERRED + name for name in numpy_scalars.MARKS), *names.NUMPY_ARRAYS - {names.NUMPY_ARRAY})
+#: The full names of all marker classes, and of those that mypy joins them to.
+CLASSES: Final = (
+    *(names.INFERRED + name for name in numpy_scalars.MARKS),
+    *names.NUMPY_ARRAYS - {names.NUMPY_ARRAY},
+    *(_PREFIX + name for name in ("_Real", "_OfAnyShape", "_Unknown")),
+)
 
 
 def promote(ctx: ClassDefContext) -> None:

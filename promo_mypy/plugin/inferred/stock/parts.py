@@ -219,7 +219,7 @@ class StockParts:
             return narrowed(first, last)
 
         def is_any(value: Expression) -> bool:
-            return self._unpacked(parts[value]) is True
+            return self._unpacked(parts.get(value, (value, ()))) is True  # a side of a conditional has no entry
 
         return any_decides(values, name.line, is_any, rounds)
 
