@@ -127,8 +127,11 @@ def _given_to(function: CallableType) -> list[TypeVarType]:
 
 
 def hook(generic: Hook, symbols: Symbols, fullname: str) -> Hook | None:
-    """The hook of generic functions, if this is one. A function in a function has no module in its name."""
-    return generic if "." not in fullname or is_generic(fullname, symbols) else None
+    """The hook of generic functions, if this is one.
+
+    A function in a function has no module in its name. A display has a name that is no identifier: `<list>`.
+    """
+    return generic if fullname.isidentifier() or is_generic(fullname, symbols) else None
 
 
 def is_generic(fullname: str, symbols: Symbols) -> bool:
