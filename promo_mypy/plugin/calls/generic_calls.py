@@ -143,7 +143,7 @@ def is_generic(fullname: str, symbols: Symbols) -> bool:
         return False
     node = declared_at(fullname, symbols)
     if isinstance(node, TypeInfo):
-        return bool(node.type_vars) and node.has_readable_member("__init__")
+        return bool(node.type_vars)
     typ = get_proper_type(node.type) if isinstance(node, FuncBase | Decorator) else None
     return (
         isinstance(typ, CallableType)

@@ -18,12 +18,14 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import JOINS, TypeOf
 from promo_mypy.plugin.libraries import BY_CLASS
+from promo_mypy.plugin.trees.expressions import written_part
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 #: Displays of mutable containers.
 Display = ListExpr | SetExpr | DictExpr
+_ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 
 
@@ -45,7 +47,7 @@ def with_any_items(
     if items and isinstance(proper, Instance):
         item = _any_item(items, type_of)
         if item is None and is_any is not None and any(map(is_any, items)):
-            item = AnyType(TypeOfAny.implementation_artifact)
+            item = _ANY
         if item is not None:
             return _of(proper, item)
         if _are_of_several_dtypes(list(map(type_of, items))):
@@ -58,7 +60,7 @@ def with_any_items(
 def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
     """The list of some of the items: of unknown dtypes if they are arrays of several, Any if one is a marked scalar."""
     if value_marks.is_any_marked(items):
-        return _of(container, AnyType(TypeOfAny.implementation_artifact))
+        return _of(container, _ANY)
     arrays = [item for item in items if numpy_scalars.scalar_of_array(item) is not None]
     if not _are_of_several_dtypes(arrays):
         return container
@@ -91,19 +93,8 @@ def _part_type(iterable: Expression, path: Sequence[object], type_of: TypeOf) ->
         case TupleExpr() if not path:
             return None  # mypy infers the union of the items
     items = _flat(iterable.items) if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
-    for place in path:
-        parts = [_part(item, place) for item in items]
-        items = [part for part in parts if part is not None]
-        if len(items) < len(parts):
-            return None
-    return _any_item(items, type_of)
-
-
-def _part(item: Expression, place: object) -> Expression | None:
-    """The item of a tuple that is written there; None of any other expression."""
-    if not isinstance(item, TupleExpr) or not isinstance(place, int) or place >= len(item.items):
-        return None
-    return item.items[place]
+    parts = [part for item in items if (part := written_part(item, path)) is not None]
+    return _any_item(parts, type_of) if len(parts) == len(items) else None
 
 
 def may_have_display(typ: Type) -> bool:
@@ -119,17 +110,14 @@ def _widened(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, Typ
     place of each what stock mypy infers.
     """
     for node in nodes(value):
-        if not isinstance(node, ListExpr | SetExpr | DictExpr | TupleExpr | CallExpr) or node is value:
-            continue
-        items = _flat(node.items) if isinstance(node, TupleExpr) else _items(node)
+        items = _items_of_any_display(node)
         item = _any_item(items, type_of)
-        if item is None:
+        if item is None or not isinstance(node, Expression) or node is value:
             continue
         # mypy declares a variable without the literals that it knows in the display.
-        typ = type_of(node)
-        typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
-        if isinstance(typ, Instance) and typ.args:
-            yield typ, _of(typ, item)
+        whole = _joined([node], type_of)
+        if isinstance(whole, Instance) and whole.args:
+            yield whole, _of(whole, item)
         joined = _joined(items, type_of)
         if isinstance(joined, Instance) and (joined.type.fullname in JOINS or value_marks.is_marked(joined)):
             yield joined, item
@@ -163,11 +151,11 @@ def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
 
 def _any_item(items: Sequence[Expression], type_of: TypeOf) -> Type | None:
     """The type that stock mypy infers for the items of a display if a mark makes it Any, or a part of it; else None."""
-    types = list(map(type_of, items))
     if len(items) < 2:
         return None
+    types = list(map(type_of, items))
     if value_marks.is_any_marked(types) or untyped_functions.is_among(types):
-        return AnyType(TypeOfAny.implementation_artifact)
+        return _ANY
     tuples = [item.items for item in items if isinstance(item, TupleExpr)]
     if len(tuples) == len(items) and len(set(map(len, tuples))) == 1:
         return _any_tuple(list(zip(*tuples, strict=True)), types[0], type_of)

@@ -49,13 +49,13 @@ def items_at(iterable: Expression, path: Sequence[object]) -> Iterator[Expressio
             for inner in inners[path[0] :][:1]:
                 yield from items_at(inner, path[1:])
         case ListExpr(items=items) | TupleExpr(items=items):
-            parts = (_part_at(item, path) for item in items)
+            parts = (written_part(item, path) for item in items)
             yield from (part for part in parts if part is not None)
         case _:
             pass
 
 
-def _part_at(item: Expression, path: Sequence[object]) -> Expression | None:
+def written_part(item: Expression, path: Sequence[object]) -> Expression | None:
     """The part of a written tuple at some positions."""
     for place in path:
         if not isinstance(item, TupleExpr) or not isinstance(place, int) or place >= len(item.items):
