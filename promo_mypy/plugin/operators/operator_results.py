@@ -8,7 +8,7 @@ for operands that the rules do not cover (datetime64, str, object, lists, unknow
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Context
+from mypy.nodes import Context, Expression
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import (
     AnyType,
@@ -23,7 +23,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
+from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands, written_operands
 from promo_mypy.plugin.diagnostics import findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
@@ -61,6 +61,7 @@ with late():
         none_operands,
         open_signatures,
         promoted_operators,
+        sequence_operands,
         union_operands,
     )
 
@@ -88,6 +89,8 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     note_operands(ctx, operator, session)
     operation = Operation(operator, ctx.type, others, ctx.context)
     found = infer(operation, session, ctx.api)
+    if found is None and operator.arity > 1 and sequence_operands.is_sequence(operation.others[0]):
+        found = _with_sequence(operation, next(written_operands(ctx, operator)), session, ctx.api)
     if found is None:
         found = _accepted(operation, ctx.api)
     has_length = operator.kind != "inplace" and has_length_operand(ctx, operator, session)
@@ -102,6 +105,16 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     result = returning_unknown_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
     is_any = has_length or operator_marks.is_any(operator, operands, session)
     return operator_marks.returning_marks(result, session) if is_any else result
+
+
+def _with_sequence(
+    operation: Operation, written: Expression, session: Session, api: CheckerPluginInterface
+) -> Type | None:
+    """The result for an array and a list or tuple; None if the stubs should decide."""
+    converted = sequence_operands.with_array(operation, written, session, api)
+    found = infer(converted, session, api) if converted is not None else None
+    # A marked item fits several overloads, as Any does: stock mypy infers Any.
+    return _ANY if found is None and sequence_operands.holds_mark(operation.others[0]) else found
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:

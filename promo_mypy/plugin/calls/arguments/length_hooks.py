@@ -51,18 +51,18 @@ def note_operands(ctx: MethodContext | MethodSigContext, operator: Operator, ses
     lengths = session.watch.file.lengths
     if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
         return
-    if any(map(lengths.has_length, _others(ctx, operator))):
+    if any(map(lengths.has_length, written_operands(ctx, operator))):
         session.watch.file.known_calls.add(ctx.context)
 
 
 def has_length_operand(ctx: MethodSigContext, operator: Operator, session: Session) -> bool:
     """Whether an operand is a number that is Any to stock mypy: a power of a length, or what begins with a length."""
     lengths, powers = session.watch.file.lengths, session.watch.file.length_powers
-    if powers and any(_is_power(each, powers, tree(ctx.api)) for each in _others(ctx, operator)):
+    if powers and any(_is_power(each, powers, tree(ctx.api)) for each in written_operands(ctx, operator)):
         return True
     if lengths is None or not lengths.shapes:
         return False
-    return any(map(lengths.is_any, _others(ctx, operator)))
+    return any(map(lengths.is_any, written_operands(ctx, operator)))
 
 
 def _is_power(operand: Expression, powers: Set[Node], file: MypyFile) -> bool:
@@ -73,7 +73,7 @@ def _is_power(operand: Expression, powers: Set[Node], file: MypyFile) -> bool:
     return operand in powers
 
 
-def _others(ctx: MethodContext | MethodSigContext, operator: Operator) -> Iterator[Expression]:
+def written_operands(ctx: MethodContext | MethodSigContext, operator: Operator) -> Iterator[Expression]:
     """The operands that an operator of an array gets. Of some mypy passes on only the type."""
     if isinstance(ctx.context, OpExpr):
         return iter([ctx.context.left if operator.kind == "reflected" else ctx.context.right])
