@@ -20,7 +20,11 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers
+from promo_mypy.plugin.calls.arguments.traced_values import (
+    accepting_numbers,
+    accepting_numpy_arrays,
+    traced_parameters,
+)
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.state.session import Session
@@ -79,7 +83,7 @@ def infer(ctx: FunctionContext, session: Session, transform: Transform, name: st
         return ctx.default_return_type
     options = {option: typ for option in ctx.callee_arg_names if option and (typ := _given(ctx, option)) is not None}
     if given:
-        return _applied(given[0].type, transform, options, ctx.default_return_type, session, ctx.api)
+        return _applied(given[0].type, transform, name, options, ctx.default_return_type, session, ctx.api)
     decorator = get_proper_type(ctx.default_return_type)
     if not later or not isinstance(decorator, CallableType):
         return ctx.default_return_type
@@ -108,12 +112,14 @@ def infer_partial_call(ctx: MethodContext, session: Session, transforms: Mapping
     if not given:
         return None
     options = {key.removeprefix(_OPTION): typ for key, typ in attributes.items() if key.startswith(_OPTION)}
-    return _applied(given[0].type, transforms[name], options, partial_application.stock_call(ctx), session, ctx.api)
+    default = partial_application.stock_call(ctx)
+    return _applied(given[0].type, transforms[name], name, options, default, session, ctx.api)
 
 
 def _applied(
     function: Type,
     transform: Transform,
+    name: str,
     options: Mapping[str, Type],
     default: Type,
     session: Session,
@@ -122,7 +128,17 @@ def _applied(
     signature = partial_application.signature_of(function)
     if session.watch.leaves_alone(api) or signature is None or not session.mentions_dtype(signature):
         return default
-    return transform(Application(signature, options, session, api)) or default
+    function = _with_items(signature, lambda item: item.copy_modified(arg_types=traced_parameters(item)))
+    found = get_proper_type(transform(Application(function, options, session, api)))
+    if not isinstance(found, FunctionLike) or not name.startswith("jax."):
+        # mypy infers Equinox's parameters from those of the function, and back.
+        return found or default
+    return _with_items(found, lambda item: accepting_numpy_arrays(item, session, api))
+
+
+def _with_items(function: FunctionLike, changed: Callable[[CallableType], CallableType]) -> FunctionLike:
+    items = list(map(changed, function.items))
+    return Overloaded(items) if len(items) > 1 else items[0]
 
 
 def _noted(partial: Instance, name: str, options: Mapping[str, Type], ctx: FunctionContext) -> Type:

@@ -14,6 +14,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
     has_known_array,
     is_jax_array,
     jax_array,
+    traced_parameters,
 )
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
@@ -61,7 +62,7 @@ class CalledFunction:
         signature = get_proper_type(self.api.get_expression_type(self.expression))
         if not isinstance(signature, CallableType):
             return False
-        declared = [leaf for parameter in signature.arg_types for leaf in pytrees.leaves(parameter)]
+        declared = [leaf for parameter in traced_parameters(signature) for leaf in pytrees.leaves(parameter)]
         return all(is_jax_array(leaf) or isinstance(get_proper_type(leaf), AnyType) for leaf in declared)
 
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:

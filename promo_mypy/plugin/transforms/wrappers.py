@@ -21,7 +21,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers, as_traced
+from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers, accepting_numpy_arrays, as_traced
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.state.session import Session
@@ -126,5 +126,6 @@ def _wrapped(function: Type, wrapper: ProperType, session: Session, api: Checker
         return None
     if session.watch.leaves_alone(api) or not session.mentions_dtype(proper):
         return None
-    items = [accepting_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
+    called = [accepting_numpy_arrays(accepting_numbers(item, session), session, api) for item in proper.items]
+    items = [item.copy_modified(fallback=wrapper) for item in called]
     return Overloaded(items) if len(items) > 1 else items[0]

@@ -1,15 +1,17 @@
 """Compute the types that values have while JAX traces a function."""
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import CallableType, Type
+from mypy.types import CallableType, Type, UnionType
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, read
+from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, numpy_array, read
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.functions.jax.traced import traced
 
 Dtypes = frozenset[type[dt.Shaped]]
@@ -58,6 +60,36 @@ def accepting_numbers(function: CallableType, session: Session) -> CallableType:
     return function.copy_modified(
         arg_types=[pytrees.map_leaves(lambda leaf: _if_strong(leaf, session), typ) for typ in function.arg_types]
     )
+
+
+def accepting_numpy_arrays(function: CallableType, session: Session, api: CheckerPluginInterface) -> CallableType:
+    """The function that JAX calls with an array of its own where it is given a NumPy array."""
+    return function.copy_modified(arg_types=[_or_numpy_array(typ, session, api) for typ in function.arg_types])
+
+
+def _or_numpy_array(parameter: Type, session: Session, api: CheckerPluginInterface) -> Type:
+    """The type of a JAX array, or of a NumPy array that JAX turns into such an array. Any other type as it is."""
+    values = read(parameter, session.platform) or ()
+    if len(values) != 1 or values[0].library is not Library.JAX:
+        return parameter
+    x64 = session.options(api).jax_x64
+    strong = [dtype for dtype in (*values[0].dtypes, *X32) if issubclass(dtype, dt.Shaped)]
+    dtypes = frozenset(dtype for dtype in strong if traced(dtype, x64=x64) in values[0].dtypes)
+    array = session.symbols.instance(names.NUMPY_ARRAY)
+    found = numpy_array(array, dtypes, session.symbols, keep_shape=False) if array is not None and dtypes else None
+    return parameter if found is None else UnionType([parameter, found])
+
+
+def traced_parameters(function: CallableType) -> list[Type]:
+    """The types of the parameters while JAX traces a function: JAX arrays alone."""
+    return list(map(_without_numpy_array, function.arg_types))
+
+
+def _without_numpy_array(parameter: Type) -> Type:
+    items = members(parameter)
+    if len(items) == 2 and [library_of(each) for each in items] == [Library.JAX, Library.NUMPY]:
+        return items[0]
+    return parameter
 
 
 def _if_strong(leaf: Type, session: Session) -> Type:
