@@ -46,10 +46,10 @@ def with_array(
     if not isinstance(receiver, Instance) or receiver.type.fullname not in names.NUMPY_ARRAYS:
         return None
     found = answers_of(_CONVERSION, [Argument(None, ARG_POS, written, other)], None, session, api)
-    dtypes = frozenset(each for each in found.answers if isinstance(each, type)) if found is not None else frozenset()
-    if found is None or not dtypes or not all(issubclass(each, dt.Shaped) for each in dtypes):
-        return None
-    array = numpy_array(receiver, dtypes, session.symbols, keep_shape=False)
+    answers = found.answers if found is not None else ()
+    dtypes = frozenset(each for each in answers if isinstance(each, type) and issubclass(each, dt.Shaped))
+    is_known = bool(dtypes) and len(dtypes) == len(set(answers))
+    array = numpy_array(receiver, dtypes, session.symbols, keep_shape=False) if is_known else None
     if array is None:
         return None
     if holds_mark(other):

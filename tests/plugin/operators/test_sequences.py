@@ -10,7 +10,7 @@ import numpy as np
 from tests.mypy_runs import run_mypy
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
-OPERATORS: dict[str, Callable[[object, object], object]] = {
+OPERATORS: dict[str, Callable[..., object]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
