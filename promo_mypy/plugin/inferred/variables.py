@@ -22,7 +22,7 @@ from mypy.nodes import (
     Node,
     Var,
 )
-from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, marked_displays, value_kinds
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
@@ -31,6 +31,7 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.inferred.stock import untyped_calls
 from promo_mypy.plugin.inferred.stock.deciding_values import never
+from promo_mypy.plugin.inferred.stock.exact_scalars import ExactScalars
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
@@ -175,7 +176,13 @@ class RebindableVariables:
         )
         if is_any or (self.values_of(variable) and self.begins_as_any(variable)):
             return container_types.or_anything(self._open(typ))
-        return self._open(typ) if container_types.holds_array(typ) or kind.scalars else numpy_scalars.of_any_width(typ)
+        if container_types.holds_array(typ) or kind.scalars:
+            return self._open(typ)
+        calls = (self.known_calls, self.closer_calls)
+        scalars = ExactScalars(lambda each: known.bound.get(each, ()), calls, type_of, self._tree.fullname)
+        wide = None if scalars.has_exact_class(variable) else numpy_scalars.of_any_width(typ)
+        float64 = scalars.float64_beside_complex(variable) if wide is not None else None
+        return UnionType.make_union([wide, float64]) if wide is not None and float64 is not None else wide
 
     def _may_be_replaced(self, typ: Type) -> bool:
         """Whether an augmented assignment may bind an array of another library."""

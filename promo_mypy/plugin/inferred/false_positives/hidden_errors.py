@@ -27,7 +27,6 @@ from promo_mypy.plugin.inferred.false_positives import (
     restored_errors,
     several_dtypes,
     unknown_arguments,
-    unknown_widths,
     untyped_functions,
 )
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
@@ -71,7 +70,6 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (any_values.count_as_any, any_values.CODES),
     (operations_on_any.are_accepted, operations_on_any.CODES),
     (joined_displays.are_any, joined_displays.CODES),
-    (unknown_widths.were_floats, unknown_widths.CODES),
     (category_values.may_fit, category_values.CODES),
     (several_dtypes.fit_apart, several_dtypes.CODES),
     (formatted_values.are_of_any, formatted_values.CODES),
