@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -23,7 +24,9 @@ from tests.provenance_programs.reviewed import (
     is_of_numpy_number,
     is_of_several,
     is_of_stubs,
+    is_still_deleted,
     is_unchecked,
+    names_read,
 )
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
@@ -169,7 +172,8 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
         lost = [each for each in found.lost if (each.file, each.line) not in both]
         right = [each for each in lost if _is_rightly_lost(each, after, modules, dialect)]
-        new = [_failure(case, "new", each) for each in found.new if _is_added(each, both, modules, right)]
+        added = [each for each in found.new if not is_still_deleted(each, before)]
+        new = [_failure(case, "new", each) for each in added if _is_added(each, both, modules, right)]
         executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         wrong = [each for each in lost if each not in right]
@@ -198,9 +202,23 @@ def _is_rightly_lost(message: Message, others: Sequence[Message], modules: Modul
 
 
 def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
-    """The errors that the plugin adds, apart from those about a value of several possible dtypes."""
-    found = _compared(cases, dialect, folder, caches)
-    return [each for each in found if each.what == "new" and each.message and not _is_of_several(each, each.message)]
+    """The errors that the plugin adds to executed lines, apart from those about a value of several possible dtypes."""
+    found = [each for each in _compared(cases, dialect, folder, caches) if each.what == "new"]
+    failures: list[Failure] = []
+    for _, group in groupby(found, lambda each: each.case.right.sample.name):
+        new = list(group)
+        modules = new[0].case.right.modules
+        executed = _executed(modules, dialect)
+        of_several = [each.message for each in new if each.message and _is_of_several(each, each.message)]
+        names = {name for each in of_several for name in names_read(each.line, modules[Path(each.file).stem])}
+        for each in new:
+            message = each.message
+            if message is None or message in of_several or (Path(message.file).stem, message.line) not in executed:
+                continue
+            # An error about an operator names one of the types.
+            if message.code != "operator" or not names & names_read(message.line, modules[Path(message.file).stem]):
+                failures.append(each)
+    return failures
 
 
 def _is_of_several(failure: Failure, message: Message) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from tests.mypy_runs import Message
@@ -108,14 +109,26 @@ def is_of_several(message: Message) -> bool:
 
 def is_of_branches(line: int, source: str) -> bool:
     """Whether the line reads a variable that branches above it bind: mypy may name the type of one of them."""
-    tree = ast.parse(source)
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.lineno == line}
+    tree, read = ast.parse(source), names_read(line, source)
     for branching in (node for node in ast.walk(tree) if isinstance(node, _BRANCHING)):
         names = [node for node in ast.walk(branching) if isinstance(node, ast.Name)]
         is_above = (branching.end_lineno or 0) < line
         if is_above and any(node.id in read and isinstance(node.ctx, ast.Store) for node in names):
             return True
     return False
+
+
+def names_read(line: int, source: str) -> set[str]:
+    """The names in a line."""
+    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.lineno == line}
+
+
+def is_still_deleted(message: Message, others: Iterable[Message]) -> bool:
+    """Whether stock mypy, too, says that the variable is deleted: an assignment that it rejects does not bind it.
+
+    It does not say so beside a value of Any. `others`: its errors.
+    """
+    return message.text.startswith("Trying to read deleted") and any(each.text == message.text for each in others)
 
 
 def is_deprecated(message: Message) -> bool:
