@@ -54,6 +54,9 @@ _TAKES_MARK: Final = rf"^Callable\[\[(?:[^\]]*, )?{MARK}"
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
+#: An array or scalar of unknown dtype.
+_UNKNOWN_MARK: Final = r"^(?:ArrayOrScalar\[.*dtype\[Any\]\]|Any)$"
+
 #: How errors about the operands of an operator begin; those about an index, and about a call, have other names.
 _ON_OPERANDS: Final = (
     r"Unsupported (?:left |right )?operand type|Non-overlapping "
@@ -111,6 +114,8 @@ def _is_of_value(message: str) -> bool:
             return _takes_marks(quoted[-1], expected)
         return not quoted or _may_differ_in_dtype(quoted[-1], expected)
     given = [text for text in quoted if re.search(MARK, text)]
+    if given and all(re.search(_UNKNOWN_MARK, each) for text in given for each in union_members(text)):
+        return True  # a scalar of any dtype
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
     return bool(given) and not _names_dtype(expected) and all(fits(text, expected) for text in given)
