@@ -2,7 +2,7 @@
 
 Most libraries declare one signature without dtypes per operator, so a method hook computes the result. NumPy's
 operators are checked through a signature hook: it fills in the result from the rules, or returns NumPy's own overloads
-for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
+for operands that the rules do not cover (datetime64, str, object, unknown classes).
 """
 
 from collections.abc import Sequence
