@@ -21,6 +21,7 @@ NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
 #: The module of the marker classes for values of inferred dtype (`value_marks`), and the beginnings of their names.
 VALUE_MARKS: Final = "promo_mypy.rules.value_marks"
+TAKEN_BY_JAX: Final = f"{VALUE_MARKS}.TakenByJax"
 INFERRED: Final = f"{VALUE_MARKS}.Inferred"
 ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
 #: The ends of their names, for one dtype.

@@ -33,6 +33,9 @@ class _Unknown:
     def __enter__(self) -> Any: ...
     def __exit__(self, *args: Any) -> None: ...
 
+# The shape of a NumPy array that JAX takes in place of its own: the parameter accepts both, and messages name JAX's.
+class TakenByJax: ...
+
 # An array would have other values.
 class _OfAnyShape:
     @property

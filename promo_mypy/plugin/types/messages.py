@@ -13,6 +13,11 @@ _RANK_ARGUMENT: Final = (
     r"(\b(?:Tensor|Parameter|Buffer)\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
 )
 
+# ` | ndarray[tuple[Any, ...] | TakenByJax, dtype[...]]` beside the JAX array that a parameter declares.
+_TAKEN: Final = (
+    r" \| [\w.]*\bndarray\[[^\[\]]*\[[^\[\]]*\] \| [\w.]*TakenByJax, [\w.]*dtype\[(?:[^\[\]]|\[[^\[\]]*\])*\]\]"
+)
+
 _RANKED: Final = ("Tensor[", "Parameter[", "Buffer[")
 
 # A class object is shown with the type parameters that the plugin gave its class: `type[Array[DType]]`.
@@ -22,6 +27,8 @@ _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 def clean(info: ErrorInfo) -> bool:
     """Clean the message of an error. Return whether to suppress the error."""
     info.message = printed_marks.without_marks(join_markers.without(info.message))
+    if "TakenByJax" in info.message:
+        info.message = re.sub(_TAKEN, "", info.message)
     if any(name in info.message for name in _RANKED):
         info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:

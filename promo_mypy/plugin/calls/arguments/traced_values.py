@@ -1,7 +1,9 @@
 """Compute the types that values have while JAX traces a function."""
 
+from collections.abc import Callable
+
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import CallableType, Type, UnionType
+from mypy.types import CallableType, Instance, ProperType, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
@@ -9,6 +11,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, numpy_array, read
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
@@ -68,7 +71,10 @@ def accepting_numpy_arrays(function: CallableType, session: Session, api: Checke
 
 
 def _or_numpy_array(parameter: Type, session: Session, api: CheckerPluginInterface) -> Type:
-    """The type of a JAX array, or of a NumPy array that JAX turns into such an array. Any other type as it is."""
+    """The type that takes a NumPy array, too, where a parameter or an item of its tuple is a JAX array."""
+    changed = _with_parts(parameter, lambda part: _or_numpy_array(part, session, api))
+    if changed is not None:
+        return changed
     values = read(parameter, session.platform) or ()
     if len(values) != 1 or values[0].library is not Library.JAX:
         return parameter
@@ -77,7 +83,12 @@ def _or_numpy_array(parameter: Type, session: Session, api: CheckerPluginInterfa
     dtypes = frozenset(dtype for dtype in strong if traced(dtype, x64=x64) in values[0].dtypes)
     array = session.symbols.instance(names.NUMPY_ARRAY)
     found = numpy_array(array, dtypes, session.symbols, keep_shape=False) if array is not None and dtypes else None
-    return parameter if found is None else UnionType([parameter, found])
+    mark = session.symbols.instance(names.TAKEN_BY_JAX)
+    taken = get_proper_type(found)
+    if not isinstance(taken, Instance) or mark is None:
+        return parameter
+    shape, dtype = taken.args
+    return UnionType([parameter, taken.copy_modified(args=[UnionType([shape, mark]), dtype])])
 
 
 def traced_parameters(function: CallableType) -> list[Type]:
@@ -87,9 +98,30 @@ def traced_parameters(function: CallableType) -> list[Type]:
 
 def _without_numpy_array(parameter: Type) -> Type:
     items = members(parameter)
-    if len(items) == 2 and [library_of(each) for each in items] == [Library.JAX, Library.NUMPY]:
-        return items[0]
-    return parameter
+    kept = [item for item in items if not _is_taken_array(item)]
+    alone = parameter if len(kept) == len(items) else UnionType.make_union(kept)
+    return _with_parts(alone, _without_numpy_array) or alone
+
+
+def _with_parts(parameter: Type, change: Callable[[Type], Type]) -> Type | None:
+    """A union or tuple with changed members or items; None for any other type."""
+    proper = None if is_recursive(parameter) else get_proper_type(parameter)
+    match proper:
+        case UnionType():
+            return UnionType(list(map(change, proper.items)))
+        case TupleType() if proper.partial_fallback.type.fullname == "builtins.tuple":
+            return proper.copy_modified(items=list(map(change, proper.items)))
+        case _:
+            return None
+
+
+def _is_taken_array(item: ProperType) -> bool:
+    """Whether it is a NumPy array that the plugin put beside a JAX array."""
+    if not isinstance(item, Instance) or item.type.fullname != names.NUMPY_ARRAY:
+        return False
+    return any(
+        isinstance(part, Instance) and part.type.fullname == names.TAKEN_BY_JAX for part in members(item.args[0])
+    )
 
 
 def _if_strong(leaf: Type, session: Session) -> Type:
