@@ -5,26 +5,22 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
+from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.alternatives import without_rank
 from promo_mypy.plugin.calls.arguments.argument_values import CallReader
+from promo_mypy.plugin.calls.scalar_results import is_scalar
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session, system_name
-from promo_mypy.plugin.types.array_types import is_number, library_of, read
-from promo_mypy.plugin.types.literal_values import literal_value
-from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.arguments import Argument as RulesArgument
 from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
-from promo_mypy.rules.functions.language.signatures import signature
-from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY
-from promo_mypy.rules.functions.numpy.ufuncs import SCALAR_OF_NUMBERS
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
@@ -112,57 +108,3 @@ def _with_items(typ: ProperType) -> Sequence[Type]:
 def _follows_its_library(session: Session, api: CheckerPluginInterface, library: Library) -> bool:
     """Whether the promotion system of the module is the library's own, or derived from it."""
     return root_of(system_name(session.options(api), library)).startswith(library.value)
-
-
-def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> bool | None:
-    """Whether NumPy returns a scalar; None if that depends on something unknown.
-
-    It does for its own scalars, and for an array that is reduced along all axes. A call that names an axis is taken to
-    leave other axes: otherwise there would be no reason to name it.
-    """
-    if row.library == "numpy" and row.name in MAKING:
-        return False
-    parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
-    positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
-    dtype = positions.index("dtype") if "dtype" in positions else None
-    arrays = [a.type for place, a in enumerate(given) if a.keyword is None and place != dtype]
-    values = arrays if receiver is None else [*arrays, receiver]
-    kinds = {_has_axes(get_proper_type(typ)) for typ in values}
-    if True not in kinds:
-        is_scalar_of_numbers = row.library == "numpy" and row.name in SCALAR_OF_NUMBERS
-        return True if kinds == {False} and (is_scalar_of_numbers or any(map(is_scalar_type, values))) else None
-    if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
-        return None
-    if "keepdims" not in parameters or "axis" not in parameters:
-        return False
-    keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
-    if keeps is not None and not _is_literal(keeps.type, False):
-        return False if _is_literal(keeps.type, True) else None
-    place = positions.index("axis") if "axis" in positions else len(given)
-    named = next((argument for argument in given if argument.keyword == "axis"), None)
-    axis = named or (given[place] if place < len(given) and given[place].keyword is None else None)
-    if axis is None:
-        return parameters["axis"].default == Value(None)
-    typ = get_proper_type(axis.type)
-    if isinstance(typ, NoneType):
-        return True
-    return None if isinstance(typ, AnyType | UnionType) else False
-
-
-def _has_axes(typ: ProperType) -> bool | None:
-    """True for arrays and values that become arrays, False for numbers; None if unknown."""
-    match typ:
-        case NoneType() | LiteralType():
-            return False
-        case TupleType():
-            return True
-        case Instance() if is_number(typ):
-            return False
-        case Instance() if library_of(typ) is not None or typ.type.fullname in names.SEQUENCES:
-            return True
-        case _:
-            return None
-
-
-def _is_literal(typ: Type, value: bool) -> bool:
-    return literal_value(typ) is value

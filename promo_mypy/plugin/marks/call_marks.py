@@ -17,6 +17,7 @@ from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
 from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
+from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything, without_dtypes
 from promo_mypy.plugin.types.union_members import members
@@ -57,7 +58,7 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
         memo.answered = (ctx.context, answer)
     elif memo.answered is not None and memo.answered[0] is ctx.context and is_same_type(memo.answered[1], answer):
         # mypy compares the answers for several overloads. If they differ in a mark, it infers no dtype.
-        return found if value_marks.is_marked(found) else answer
+        return found if _has_marked(found) else answer
     return found
 
 
@@ -90,6 +91,8 @@ def without_never(ctx: CallContext) -> CallContext:
 def _has_marked(typ: Type) -> bool:
     """Whether this is a marked value, or a tuple with one at any depth."""
     proper = get_proper_type(typ)
+    if isinstance(proper, Instance) and proper.type.fullname == "builtins.tuple":
+        return any(map(_has_marked, proper.args))
     return any(map(_has_marked, proper.items)) if isinstance(proper, TupleType) else value_marks.is_marked(proper)
 
 
@@ -174,13 +177,13 @@ def _fits_scalars_and_arrays(ctx: MethodContext) -> bool:
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     if isinstance(callee, MemberExpr) and callee.name in _OF_ARRAYS:
         return False
-    is_array = library_of(ctx.default_return_type) is Library.NUMPY
+    is_array = any(library_of(each) is Library.NUMPY for each in members(ctx.default_return_type))
     return is_array and any(map(_has_no_dtype, chain(*ctx.arg_types)))
 
 
 def _has_no_dtype(typ: Type) -> bool:
-    """Whether this is a NumPy array of which stock mypy knows no dtype."""
-    if value_marks.has_marked_dtype(typ):
+    """Whether this is a NumPy array of which stock mypy knows no dtype, or no shape."""
+    if value_marks.has_marked_dtype(typ) or fits_several_overloads(typ):
         return True
     return isinstance(numpy_scalars.scalar_of_array(typ), AnyType) and not has_lost_dtype(typ)
 

@@ -6,6 +6,7 @@ same type for the argument.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Final
 
 from mypy.erasetype import erase_typevars
 from mypy.nodes import (
@@ -40,12 +41,16 @@ from mypy.types import (
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.records import record
 
 Given = Sequence[tuple[str | None, Type]]
+
+#: Of several tuples mypy keeps the class, and infers Any for the items.
+_TUPLE: Final = "builtins.tuple"
 
 
 @record
@@ -161,7 +166,8 @@ def _is_any(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], se
         return False
     given = _given(ctx, call, _without_inferred)
     accepting = _accepting(overloads, given)
-    if len({_class(overload.ret_type) for overload in accepting}) < 2:
+    classes = {_class(overload.ret_type) for overload in accepting}
+    if len(classes) < 2 and classes != {_TUPLE}:
         return False
     return _are_ambiguous(accepting, given, session)
 
@@ -218,6 +224,7 @@ def _is_unknown(typ: Type, session: Session) -> bool:
             found = any(_is_unknown(item, session) for item in proper.items)
         else:
             is_inferred = value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ)
+            is_inferred = is_inferred or fits_several_overloads(typ)
             found = is_inferred or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
         known[typ] = found
     return found

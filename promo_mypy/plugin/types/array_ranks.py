@@ -1,6 +1,6 @@
 """Read and change the ranks in array types: the shape of NumPy's arrays, and the second type argument of others."""
 
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnpackType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnpackType, get_proper_type, get_proper_types
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.symbols import Symbols
@@ -21,6 +21,19 @@ def has_known_rank(typ: Type) -> bool:
     if not isinstance(array, Instance) or array.type.fullname not in names.NUMPY_ARRAYS:
         return False
     return isinstance(get_proper_type(array.args[0]), TupleType)
+
+
+def fits_several_overloads(typ: Type) -> bool:
+    """Whether this is a NumPy array of any shape that mypy lets fit several overloads, so that it infers Any.
+
+    It does so for an Any that code or a stub writes in a type, and not for that in NumPy's alias `NDArray`.
+    """
+    array = get_proper_type(typ)
+    if not isinstance(array, Instance) or array.type.fullname not in names.NUMPY_ARRAYS:
+        return False
+    shape = get_proper_type(array.args[0])
+    lengths = get_proper_types(shape.args) if isinstance(shape, Instance) else [shape]
+    return any(isinstance(each, AnyType) and each.type_of_any != TypeOfAny.special_form for each in lengths)
 
 
 def rank_of(array: Instance) -> RankFacts:

@@ -107,6 +107,8 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
         case Instance() if numpy_scalars.is_scalar(proper) and not is_marked(proper):
             scalar_name = _name(proper, names.INFERRED, platform)
             return (scalar_name and symbols.instance(scalar_name)) or typ
+        case Instance() if proper.type.fullname == "builtins.tuple":
+            return proper.copy_modified(args=[marked(item, symbols, platform) for item in proper.args])
         case UnionType():
             return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
         case TupleType():
@@ -210,8 +212,8 @@ def array_and_mark(typ: Type) -> tuple[bool, bool]:
     return True, proper.type.module_name == names.VALUE_MARKS
 
 
-#: Arrays of any library, and iterators.
-_WITHOUT_MARKED_ITEMS: Final = _ARRAYS | names.ITERATORS
+#: Arrays of any library, tuples and iterators.
+_WITHOUT_MARKED_ITEMS: Final = _ARRAYS | names.ITERATORS | {"builtins.tuple"}
 
 
 def without_inner_marks(typ: Type) -> Type:

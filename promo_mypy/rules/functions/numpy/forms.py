@@ -30,6 +30,12 @@ CASTING_SCALARS: Final = frozenset({"place", "putmask"})
 ALSO_OF_NUMBERS: Final = frozenset({"clip", "dot", "fix", "inner", "nan_to_num", "round", "sinc", "vdot"})
 """Functions that return a scalar for Python numbers, as ufuncs do."""
 
+SHAPED_LIKE: Final = dict.fromkeys(("percentile", "quantile", "nanpercentile", "nanquantile"), "q")
+"""Function -> the parameter whose dimensions the result has, besides those of the array that are left."""
+
+ARRAY_IF_KEPT: Final = frozenset({"median", "nanmedian", *SHAPED_LIKE})
+"""Functions that return an array for `keepdims=True`, for a scalar, too. The other reductions return a scalar then."""
+
 MAKING: Final = frozenset(
     ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
      "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate", "where", "select")
