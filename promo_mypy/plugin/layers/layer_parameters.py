@@ -20,11 +20,15 @@ _TENSORS: Final = frozenset({names.TORCH_TENSOR, names.TORCH_PARAMETER})
 
 
 def infer(ctx: AttributeContext, session: Session) -> Type:
-    """The dtype that the layer has at this place, unless the file gives parameters other data."""
+    """The dtype that the layer has at this place.
+
+    It is unknown if the file gives parameters other data, or keeps this one while it casts the layer.
+    """
     declared = ctx.default_attr_type
     if ctx.is_lvalue or session.watch.leaves_alone(ctx.api) or not isinstance(ctx.context, MemberExpr):
         return declared
-    if file_modules(type_checker.tree(ctx.api)).replaces_data:
+    file = file_modules(type_checker.tree(ctx.api))
+    if file.replaces_data or file.changes_later(ctx.context):
         return declared
     dtype = state_of(ctx.context.expr, session, ctx.api).dtype
     return declared if dtype is None else _of_dtype(declared, dtype, session)

@@ -58,6 +58,11 @@ class State:
         """The module after a cast of all parameters."""
         return State(dtype, tuple(module.cast(dtype) for module in self.modules))
 
+    def cast_floats(self, dtype: DType) -> "State":
+        """The module after a cast that leaves complex parameters alone, such as `half()`."""
+        is_float = self.dtype is None or self.dtype.kind == "f"
+        return State(dtype if is_float else self.dtype, tuple(module.cast_floats(dtype) for module in self.modules))
+
 
 UNKNOWN: Final = State()
 
@@ -132,7 +137,7 @@ class _Reader:
         if method in KEEPS:
             return module
         if method in CASTS:
-            return module.cast(CASTS[method])
+            return module.cast_floats(CASTS[method])
         dtypes = [self._dtype(value) for value in call.args]
         known = [dtype for dtype in dtypes if dtype is not None]
         others = (value for value, dtype in zip(call.args, dtypes, strict=True) if dtype is None)

@@ -1,29 +1,39 @@
 """Find the statements that bind or cast a module of PyTorch, and the names whose modules may be cast elsewhere."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ConditionalExpr,
+    DictExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
+    OpExpr,
     RefExpr,
     ReturnStmt,
     RevealExpr,
+    SetExpr,
     TupleExpr,
     Var,
+    YieldExpr,
 )
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
+
+#: Packages whose functions keep no argument.
+_KEEPING_NOTHING: Final = frozenset({"builtins", "torch"})
 
 
 def cast_of(expression: Node | None) -> Expression | None:
@@ -54,7 +64,7 @@ def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:
             yield from zip(targets, values, strict=len(targets) == len(values))
         case AssignmentStmt(lvalues=[target], rvalue=value):
             yield target, value
-        case ExpressionStmt(expr=CallExpr() as call) if _has_cast(call):
+        case ExpressionStmt(expr=CallExpr() as call) if has_cast(call):
             yield _receiver(call), call
 
 
@@ -88,6 +98,34 @@ def escaping(tree: MypyFile) -> Iterator[Var | str]:
             waiting.append(part)
 
 
+def whole_module(part: Expression) -> Expression:
+    """The module in `module[0].half()`, which a cast changes with all its parts."""
+    while True:
+        inner = part.base if isinstance(part, IndexExpr) else _receiver(part)
+        if inner is part:
+            return part
+        part = inner
+
+
+def kept(node: Node) -> Sequence[Expression]:
+    """The values that a node binds, returns, stores in a display or gives to a function of another package."""
+    match node:
+        case AssignmentStmt(rvalue=value):
+            return [value]
+        case ReturnStmt(expr=value) | YieldExpr(expr=value):
+            return [value] if value is not None else []
+        case TupleExpr(items=items) | ListExpr(items=items) | SetExpr(items=items):
+            return items
+        case DictExpr(items=pairs):
+            return [value for _, value in pairs]
+        case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
+            return [one, other]
+        case CallExpr(callee=RefExpr(fullname=name), args=args, analyzed=None):
+            return [] if name.partition(".")[0] in _KEEPING_NOTHING else args
+        case _:
+            return []
+
+
 def _receiver(call: Expression) -> Expression:
     """The name in `name.half().eval()`."""
     while isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and _returns_itself(call.callee.name):
@@ -95,7 +133,8 @@ def _receiver(call: Expression) -> Expression:
     return call
 
 
-def _has_cast(call: Expression) -> bool:
+def has_cast(call: Expression) -> bool:
+    """Whether `name.half().eval()` casts the module of that name."""
     while isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and _returns_itself(call.callee.name):
         if cast_of(call) is not None:
             return True

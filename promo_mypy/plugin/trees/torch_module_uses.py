@@ -7,6 +7,7 @@ argument may be cast there.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Final
 
 from mypy.nodes import (
@@ -105,6 +106,18 @@ class FileModules:
         assigned = (each for each in nodes(self._tree.defs) if isinstance(each, AssignmentStmt))
         targets = (target for each in assigned for target in each.lvalues)
         return any(isinstance(target, MemberExpr) and target.name == "data" for target in targets)
+
+    def changes_later(self, parameter: MemberExpr) -> bool:
+        """Whether a parameter of a layer is kept, in a variable or elsewhere, and the layer may be cast after that."""
+        layer = torch_module_steps.key(torch_module_steps.whole_module(parameter.expr))
+        steps = self._steps.get(layer, ()) if isinstance(layer, Var) else ()
+        later = [step for step in steps if step.line > parameter.line and torch_module_steps.has_cast(step.value)]
+        return bool(later) and parameter in self._kept
+
+    @cached_property
+    def _kept(self) -> frozenset[Expression]:
+        """The expressions whose values outlive a statement."""
+        return frozenset(chain.from_iterable(map(torch_module_steps.kept, nodes(self._tree.defs))))
 
     @cached_property
     def casts_holders(self) -> bool:

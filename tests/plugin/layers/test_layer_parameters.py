@@ -4,6 +4,7 @@ The known ones are in `transforms/executed/layer_parameters.py.txt`, `transforms
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,47 @@ def g() -> None:
     weight.data = weight.data.half()
     reveal_type(layer.weight)
 """
+KEPT = """\
+import torch
+from torch import nn
+
+def g() -> None:
+    layer = nn.Linear(4, 4)
+    nested = nn.Sequential(nn.Linear(4, 4))
+    weight, both, inner = layer.weight, [layer.weight, layer.bias], nested[0].weight
+    made, sign = layer.weight.detach() + 1, torch.abs(layer.weight)
+    layer.half()
+    nested.half()
+    after = layer.weight
+    reveal_type(weight)
+    reveal_type(both)
+    reveal_type(inner)
+    reveal_type(made)
+    reveal_type(sign)
+    reveal_type(after)
+g()
+"""
+
+
+def test_a_parameter_that_is_cast_after_it_was_kept_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
+    """The cast changes the tensor itself, so that the dtype of the variable changes. Computed tensors stay."""
+    assert _dtypes_at_reveals(KEPT) == ["float16", "float16", "float16", "float32", "float32", "float16"]
+    (tmp_path / "kept.py").write_text(KEPT)
+    run = run_mypy(tmp_path, "kept.py", "--allow-untyped-calls", cache=plugin_cache)
+    assert run.errors() == []
+    computed = {15: "Tensor[float32]", 16: "Tensor[float32]", 17: "Tensor[float16]"}
+    assert run.revealed() == {12: "Tensor[Any]", 13: "list[Tensor[Any]]", 14: "Tensor[Any]", **computed}
+
+
+def _dtypes_at_reveals(program: str) -> list[str]:
+    found: list[str] = []
+
+    def reveal(value: Any) -> None:
+        tensor = value[0] if isinstance(value, list) else value
+        found.append(str(tensor.dtype).removeprefix("torch."))
+
+    exec(compile(program, "kept.py", "exec"), {"reveal_type": reveal})  # the program is this test's own
+    return found
 
 
 def test_a_replaced_parameter_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
