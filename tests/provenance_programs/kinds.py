@@ -172,13 +172,18 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
         lost = [each for each in found.lost if (each.file, each.line) not in both]
         right = [each for each in lost if _is_rightly_lost(each, after, modules, dialect)]
-        added = [each for each in found.new if not is_still_deleted(each, before)]
+        added = [each for each in found.new if not _is_still_deleted(each, before, modules)]
         new = [_failure(case, "new", each) for each in added if _is_added(each, both, modules, right)]
         executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         wrong = [each for each in lost if each not in right]
         failures += [_failure(case, KNOWN_LIMIT if is_known_limit(each) else "lost", each) for each in wrong]
     return failures
+
+
+def _is_still_deleted(message: Message, before: Sequence[Message], modules: Modules) -> bool:
+    source = modules[Path(message.file).stem]
+    return is_still_deleted(message, [each for each in before if each.file == message.file], source)
 
 
 def _is_added(message: Message, both: Set[tuple[str, int]], modules: Modules, lost: Sequence[Message]) -> bool:
@@ -223,8 +228,9 @@ def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[P
 
 def _is_of_several(failure: Failure, message: Message) -> bool:
     """Whether the value may have another dtype than the executed one."""
-    source = failure.case.right.modules[Path(message.file).stem]
-    return is_of_several(message) or is_of_branches(message.line, source)
+    modules, name = failure.case.right.modules, Path(message.file).stem
+    imported = [text for other, text in modules.items() if other != name]
+    return is_of_several(message) or is_of_branches(message.line, modules[name], imported)
 
 
 def _executed(modules: Modules, dialect: Dialect) -> Set[tuple[str, int]]:

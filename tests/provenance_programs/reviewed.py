@@ -2,7 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from itertools import chain
 from typing import Final
 
 from tests.mypy_runs import Message
@@ -22,6 +24,7 @@ _OF_WIDTHS: Final = (
     r'(?:\(got|type) "floating\[Any\](?: \| complex128)?"[;,] .*"(?:float|complex)"\)?$'
     r'|(?:\(got|type) "complexfloating\[Any, Any\]"[;,] .*"complex"\)?$'
 )
+_DELETED: Final = re.compile(r'Trying to read deleted variable "(\w+)"')
 #: The item of a tensor is an int or a float to the stubs.
 _OF_TENSORS: Final = r'(?:incompatible type|\(got) "int \| float"[;,] expected "(?:int|bool)"\)?$'
 #: The sum of arrays is declared as 0 for no items.
@@ -107,15 +110,28 @@ def is_of_several(message: Message) -> bool:
     return several or re.search(_OF_SEVERAL, message.text) is not None
 
 
-def is_of_branches(line: int, source: str) -> bool:
-    """Whether the line reads a variable that branches above it bind: mypy may name the type of one of them."""
-    tree, read = ast.parse(source), names_read(line, source)
-    for branching in (node for node in ast.walk(tree) if isinstance(node, _BRANCHING)):
-        names = [node for node in ast.walk(branching) if isinstance(node, ast.Name)]
-        is_above = (branching.end_lineno or 0) < line
-        if is_above and any(node.id in read and isinstance(node.ctx, ast.Store) for node in names):
-            return True
-    return False
+def is_of_branches(line: int, source: str, imported: Iterable[str]) -> bool:
+    """Whether the line reads a variable that branches above it bind: mypy may name the type of one of them.
+
+    `imported`: the sources of the modules whose variables the module imports.
+    """
+    read = names_read(line, source)
+    either = [_bound_by_branches(source, line), *map(_bound_by_branches, imported)]
+    return any(not read.isdisjoint(names) for names in either)
+
+
+def _bound_by_branches(source: str, before: int | None = None) -> Set[str]:
+    """The names that a module binds more than once, and in branches that end before that line."""
+    tree = ast.parse(source)
+    branching = (node for node in ast.walk(tree) if isinstance(node, _BRANCHING))
+    above = (node for node in branching if before is None or (node.end_lineno or 0) < before)
+    again = {name for name, count in Counter(_bound(tree)).items() if count > 1}
+    return again.intersection(chain.from_iterable(map(_bound, above)))
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return (name.id for name in names if isinstance(name.ctx, ast.Store))
 
 
 def names_read(line: int, source: str) -> set[str]:
@@ -123,12 +139,20 @@ def names_read(line: int, source: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.lineno == line}
 
 
-def is_still_deleted(message: Message, others: Iterable[Message]) -> bool:
-    """Whether stock mypy, too, says that the variable is deleted: an assignment that it rejects does not bind it.
+def is_still_deleted(message: Message, others: Iterable[Message], source: str) -> bool:
+    """Whether stock mypy, too, takes the variable for deleted: an assignment that it rejects does not bind it.
 
-    It does not say so beside a value of Any. `others`: its errors.
+    It does not say so beside a value of Any. `others`: its errors in the module.
     """
-    return message.text.startswith("Trying to read deleted") and any(each.text == message.text for each in others)
+    deleted = _DELETED.match(message.text)
+    rejected = {each.line for each in others if each.text.startswith("Incompatible types in assignment")}
+    return deleted is not None and any(deleted[1] in names_bound(line, source) for line in rejected)
+
+
+def names_bound(line: int, source: str) -> Set[str]:
+    """The names that the code in a line binds."""
+    names = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.lineno == line)
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def is_deprecated(message: Message) -> bool:

@@ -199,8 +199,12 @@ def test_messages_of_several_dtypes() -> None:
 
 def test_variables_of_branches() -> None:
     source = "if c:\n    a = 1\nelse:\n    a = 2\nb = f(a)\nd = f(b)\n"
-    assert is_of_branches(5, source)
-    assert not is_of_branches(6, source)
+    assert is_of_branches(5, source, [])
+    assert not is_of_branches(6, source, [])
+    assert is_of_branches(1, "b = f(a)", [source])
+    assert not is_of_branches(1, "d = f(b)", [source])
+    once = "for b in c:\n    a = b\n"
+    assert not is_of_branches(3, f"{once}d = f(a)\n", [])
 
 
 def test_reviewed_messages() -> None:

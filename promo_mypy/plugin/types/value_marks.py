@@ -10,6 +10,7 @@ from typing import Final
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
+from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -132,6 +133,14 @@ def has_marked_dtype(typ: Type) -> bool:
     if not isinstance(proper, UnionType | TupleType) or is_recursive(typ):
         return False
     return any(map(has_marked_dtype, proper.items))
+
+
+def may_differ_only_in_shape(given: Type, expected: Type) -> bool:
+    """Whether the dtype of a NumPy array fits another one, or is unknown to stock mypy in one of them."""
+    one, other = numpy_scalars.scalar_of_array(given), numpy_scalars.scalar_of_array(expected)
+    if one is None or other is None:
+        return False
+    return is_marked(one) or is_marked(other) or is_subtype(one, other)
 
 
 def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, Node, OpExpr, Var
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
-from mypy.types import AnyType, Instance, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
@@ -25,12 +25,14 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    is_open, may_be_open = _is_tuple_of_anything(ctx.default_attr_type), session.watch.file.may_have_any_shape
-    if is_open or value_marks.is_marked(ctx.type) or may_be_open(shape.expr, checker(ctx.api).lookup_type_or_none):
-        lengths.shapes.add(shape)  # perhaps only the plugin knows the number of axes
-    if not lengths.is_taken(shape) or not is_open:
-        return ctx.default_attr_type
-    return _instance(_TUPLE, session) or ctx.default_attr_type
+    declared, may_be_open = ctx.default_attr_type, session.watch.file.may_have_any_shape
+    if value_marks.is_marked(ctx.type) or may_be_open(shape.expr, checker(ctx.api).lookup_type_or_none):
+        anything = AnyType(TypeOfAny.special_form)
+        declared = session.symbols.instance(_TUPLE, [anything]) or declared  # only the plugin knows the number of axes
+    if not _is_tuple_of_anything(declared):
+        return declared
+    lengths.shapes.add(shape)
+    return declared if not lengths.is_taken(shape) else _instance(_TUPLE, session) or declared
 
 
 def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:

@@ -48,6 +48,7 @@ from promo_mypy.plugin.types.array_types import is_number, is_python_number, lib
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.value_marks import may_differ_only_in_shape
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -208,9 +209,14 @@ def _written(value: Expression) -> Iterator[Expression]:
         yield value
 
 
-def _is_numpy_array(target: object, current: TypeChecker) -> bool:
-    variable = variable_of(target, current)
-    return variable is not None and variable.type is not None and library_of(variable.type) is Library.NUMPY
+def _is_same_dtype(target: object, values: Sequence[Type], declared: Declarations, current: TypeChecker) -> bool:
+    """Whether one of some arrays of NumPy fits a variable if its shape does. A rebound variable has no dtype."""
+    variable, type_of = variable_of(target, current), current.lookup_type_or_none
+    if variable is None:
+        return False
+    first = declared.variables.stock(type_of).first_value(variable)
+    wanted = type_of(first) if first is not None else variable.type
+    return wanted is not None and any(may_differ_only_in_shape(each, wanted) for each in values)
 
 
 def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -> bool:
@@ -229,7 +235,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     if not items or any(library_of(item) is not Library.NUMPY for item in items):
         return False
     # The value or the variable may be an array of any shape to stock mypy.
-    arrays = [target for target in bound if _is_numpy_array(target, current)]
+    arrays = [target for target in bound if _is_same_dtype(target, items, declared, current)]
     either = [value, *(target for target in arrays if isinstance(target, NameExpr))]
     return bool(arrays) and any(declared.variables.stock(type_of).may_have_any_shape(each) for each in either)
 

@@ -4,8 +4,10 @@ from typing import Final, Protocol
 
 from mypy.nodes import (
     CallExpr,
+    ComparisonExpr,
     ConditionalExpr,
     Expression,
+    FuncDef,
     IndexExpr,
     MemberExpr,
     NameExpr,
@@ -16,9 +18,9 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.stock.widths import keeps_shape
+from promo_mypy.plugin.inferred.stock.widths import KEEPING_SYMBOLS
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
-from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
 
 #: Methods of an array whose result has its shape.
 _KEEPING: Final = frozenset({"astype", "copy"})
@@ -47,13 +49,15 @@ def may_have_any_shape(array: Expression, stock: Stock) -> bool:
             first = stock.first_value(variable)
             return stock.has_any_shape(variable) if first is None else may_have_any_shape(first, stock)
         case CallExpr(callee=RefExpr(fullname="builtins.divmod"), args=[left, right]):
-            return _loses_shape(left, right, stock)
+            return _loses_shape("//", left, right, stock)
         case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING and _is_array(owner, stock):
             return may_have_any_shape(owner, stock)
-        case CallExpr(callee=RefExpr(fullname=name), args=values):
-            return name.startswith("numpy.") and any(map(stock.is_unknown, values))
-        case OpExpr(left=left, right=right):
-            return _loses_shape(left, right, stock)
+        case CallExpr(callee=RefExpr(fullname=name, node=function), args=values) if name.startswith("numpy."):
+            return not isinstance(function, FuncDef) and any(map(stock.is_unknown, values))
+        case OpExpr(op=operator, left=left, right=right):
+            return _loses_shape(operator, left, right, stock)
+        case ComparisonExpr(operands=operands):
+            return any(_is_array(each, stock) for each in operands)
         case ConditionalExpr(if_expr=one, else_expr=other):
             return may_have_any_shape(one, stock) or may_have_any_shape(other, stock)
         case UnaryExpr(expr=operand):
@@ -76,8 +80,13 @@ def _is_noted(member: MemberExpr, stock: Stock) -> bool:
     return isinstance(attribute, Var) and stock.has_any_shape(attribute)
 
 
-def _loses_shape(left: Expression, right: Expression, stock: Stock) -> bool:
+def _loses_shape(operator: str, left: Expression, right: Expression, stock: Stock) -> bool:
     """Whether the stubs declare an operator without a shape."""
-    arrays = [each for each in (left, right) if _is_array(each, stock)]
-    kept = [each for each in arrays if keeps_shape(each, left, right, stock.type_of)]
-    return bool(arrays) and all(may_have_any_shape(each, stock) for each in kept)
+    pairs = [(one, other) for one, other in ((left, right), (right, left)) if _is_array(one, stock)]
+    kept = [array for array, other in pairs if operator in KEEPING_SYMBOLS and _is_int_or_bool(other, stock)]
+    return bool(pairs) and all(may_have_any_shape(each, stock) for each in kept)
+
+
+def _is_int_or_bool(value: Expression, stock: Stock) -> bool:
+    typ = stock.type_of(value)
+    return typ is not None and scalar_of_array(typ) is None and holds_ints_or_bools(typ)

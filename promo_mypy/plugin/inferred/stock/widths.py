@@ -1,4 +1,4 @@
-"""Find out for which operations of NumPy's arrays stock mypy infers no width, or no shape.
+"""Find out for which operations of NumPy's arrays stock mypy infers no width.
 
 For the product of two float32 arrays the stubs declare `floating` of any width.
 """
@@ -16,7 +16,8 @@ from promo_mypy.plugin.types.value_marks import is_marked
 from promo_mypy.rules.functions.numpy.forms import KEEPING_OPERATIONS
 from promo_mypy.rules.operators import OPERATORS
 
-_KEEPING_SYMBOLS: Final = frozenset(
+#: The operators for which the stubs keep the dtype and shape of an array if the other operand is an int or bool.
+KEEPING_SYMBOLS: Final = frozenset(
     operator.symbol for operator in OPERATORS.values() if operator.operation in KEEPING_OPERATIONS
 )
 _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
@@ -34,13 +35,7 @@ def has_no_width(operation: OpExpr, type_of: TypeOf) -> bool:
         return False
     operands = (type_of(operation.left), type_of(operation.right))
     keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
-    return operation.op not in _KEEPING_SYMBOLS or not keeps
-
-
-def keeps_shape(array: Expression, left: Expression, right: Expression, type_of: TypeOf) -> bool:
-    """Whether NumPy's stubs give the result of an operator the shape of this operand: the other is an int or a bool."""
-    typ = type_of(right if array is left else left)
-    return typ is not None and scalar_of_array(typ) is None and holds_ints_or_bools(typ)
+    return operation.op not in KEEPING_SYMBOLS or not keeps
 
 
 def is_of_number(array: Expression, values_of: Callable[[Var], Sequence[Expression]], type_of: TypeOf) -> bool:
