@@ -247,7 +247,7 @@ def _may_differ_in_dtype(given: str, expected: str) -> bool:
     wanted = union_members(expected)
     if _class_of(given) == _class_of(expected) and given.startswith("tuple["):
         pairs = zip(type_arguments(given), type_arguments(expected), strict=True)
-        return all(_may_differ_in_dtype(*pair) for pair in pairs if re.search(MARK, pair[1]))
+        return all(_may_differ_in_dtype(*pair) if re.search(MARK, pair[1]) else fits(*pair) for pair in pairs)
     classes = set(map(_class_of, wanted))
     is_other = any(_class_of(each) not in classes for each in union_members(given))
     return not is_other or any(re.match(MARK, each) for each in wanted)

@@ -152,7 +152,7 @@ ROWS: Final[Rows] = table(
     ("linalg.eigvalsh", "A, UPLO='L', *, out=None", _REAL, _VALUES),
     ("linalg.solve", "A, B, *, left=True, out=None", solved("A B")),
     ("linalg.solve_ex", "A, B, *, left=True, check_errors=False, out=None", Several.of(solved("A B"), _INFO)),
-    ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", solved("A B")),
+    ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", _A),
     (
         "linalg.lstsq",
         "A, B, rcond=None, *, driver=None",

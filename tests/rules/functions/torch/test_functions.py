@@ -51,8 +51,6 @@ DIFFERENCES = {
     "stored in place, though it fits",
     r"torch\.nansum\(x, dtype=d\) complex\d+, (bool|u?int\d+): !RuntimeError -> .*": "CUDA sums complex numbers into "
     "floats, though not into integers: the rule looks at one of the two",
-    r"torch\.linalg\.solve_triangular\(m, n, upper=True\) .*: .* -> !": "PyTorch forgets to compare the dtypes, and "
-    "reads one matrix as if it were of the other's",
 }
 
 #: Functions that take `out` in some of their forms only -> the call.
