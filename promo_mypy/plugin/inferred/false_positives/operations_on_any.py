@@ -18,6 +18,7 @@ from mypy.nodes import (
     Expression,
     GeneratorExpr,
     IndexExpr,
+    LambdaExpr,
     ListComprehension,
     MemberExpr,
     NameExpr,
@@ -34,6 +35,7 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
 from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_alone, is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.stock.parts import Scope
 from promo_mypy.plugin.mypy_api.call_checking import checked_type
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -78,7 +80,7 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
             return True
         if _is_length(owner, typ, declared):
             return True
-        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of):
+        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of, _around(owner, current)):
             return True
         if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True
@@ -106,15 +108,24 @@ def _is_any_item(
     variable = owner.node if isinstance(owner, NameExpr) else None
     if not isinstance(owner, IndexExpr) and (not isinstance(variable, Var) or declared.variables.values_of(variable)):
         return False
-    every = _comprehensions(Region.around(current.tree.defs, owner.line))
-    return is_any_alone(owner, declared.variables, type_of, [each for each in every if _is_around(each, owner)])
+    return is_any_alone(owner, declared.variables, type_of, _around(owner, current))
+
+
+def _around(value: Expression, current: TypeChecker) -> Sequence[Scope]:
+    """The comprehensions and calls of lambdas around a value, from the outermost."""
+    every = _scopes(Region.around(current.tree.defs, value.line))
+    return [each for each in every if _is_around(each, value)]
 
 
 @lru_cache(maxsize=1)  # mypy reports the errors of one function after the other
-def _comprehensions(region: Region) -> Sequence[GeneratorExpr | DictionaryComprehension]:
-    """The comprehensions in a region, the outer ones first."""
-    found = (node for node in nodes_in(region) if isinstance(node, GeneratorExpr | DictionaryComprehension))
+def _scopes(region: Region) -> Sequence[Scope]:
+    found = (node for node in nodes_in(region) if isinstance(node, Scope) and not _runs_nothing(node))
     return sorted(found, key=_start)
+
+
+def _runs_nothing(scope: Scope) -> bool:
+    """Whether this is a call without a lambda."""
+    return isinstance(scope, CallExpr) and not any(isinstance(each, LambdaExpr) for each in (scope.callee, *scope.args))
 
 
 def _is_around(node: Node, value: Expression) -> bool:

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
     CallExpr,
-    DictionaryComprehension,
     Expression,
-    GeneratorExpr,
     IndexExpr,
     LambdaExpr,
     MemberExpr,
@@ -22,10 +20,10 @@ from promo_mypy.plugin.inferred import bound_values
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock.called_parts import Known
 from promo_mypy.plugin.inferred.stock.deciding_values import never
-from promo_mypy.plugin.inferred.stock.parts import StockParts
+from promo_mypy.plugin.inferred.stock.parts import Scope, StockParts
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
-from promo_mypy.plugin.types.any_parts import is_stock_any
+from promo_mypy.plugin.types.any_parts import Parts, is_stock_any
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import never_marked
@@ -49,9 +47,21 @@ def _is_object(typ: Type) -> bool:
     return isinstance(proper, Instance) and proper.type.fullname == "builtins.object"
 
 
-def is_any_to_stock(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:
-    """Whether stock mypy infers Any for a value."""
-    return stock_parts(variables, type_of).of(value) is True
+def is_any_to_stock(
+    value: Expression, variables: "RebindableVariables", type_of: TypeOf, around: Sequence[Scope] = ()
+) -> bool:
+    """Whether stock mypy infers Any for a value.
+
+    `around`: the comprehensions and calls of lambdas around the value, from the outermost.
+    """
+    return _of_inside(value, stock_parts(variables, type_of), around) is True
+
+
+def _of_inside(value: Expression, parts: StockParts, around: Sequence[Scope]) -> Parts:
+    inside: Known = {}
+    for made in around:
+        inside = parts.inside(made, inside)
+    return parts.of(value, inside)
 
 
 def stock_parts(
@@ -64,14 +74,11 @@ def stock_parts(
 
 
 def is_any_alone(
-    value: Expression,
-    variables: "RebindableVariables",
-    type_of: TypeOf,
-    around: Sequence[GeneratorExpr | DictionaryComprehension] = (),
+    value: Expression, variables: "RebindableVariables", type_of: TypeOf, around: Sequence[Scope] = ()
 ) -> bool:
     """Whether stock mypy infers Any for a value, and knows of no None beside it.
 
-    `around`: the comprehensions around the value, from the outermost.
+    `around`: the comprehensions and calls of lambdas around the value, from the outermost.
     """
 
     def is_beside_none(each: Expression) -> bool:
@@ -81,11 +88,7 @@ def is_any_alone(
         looks_up = isinstance(each, CallExpr) and _looks_up(each, variables, type_of)
         return looks_up or bound_values.may_be_none(each)
 
-    parts = stock_parts(variables, type_of, is_beside_none)
-    inside: Known = {}
-    for made in around:
-        inside = parts.inside(made, inside)
-    return parts.of(value, inside) is True
+    return _of_inside(value, stock_parts(variables, type_of, is_beside_none), around) is True
 
 
 def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts, value: Expression) -> bool:

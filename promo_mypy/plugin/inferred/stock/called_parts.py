@@ -14,6 +14,8 @@ _SAME_ITEMS: Final = frozenset(
 )
 #: Those that return an item of their argument, or a sum of the items.
 _AN_ITEM: Final = frozenset(f"builtins.{name}" for name in ("max", "min", "next", "sum"))
+#: Those that call another argument, `key`, with the items.
+_WITH_KEY: Final = frozenset(f"builtins.{name}" for name in ("max", "min", "sorted"))
 #: Methods of containers that return an item, and those that return the same items.
 _TAKING: Final = frozenset({"pop", "popleft", "setdefault"})
 _KEEPING: Final = frozenset({"copy", "values"})
@@ -53,7 +55,7 @@ def of_call(call: CallExpr, inside: Known, known: Reader) -> Parts:
             items = [known.listed(each, inside) for each in given[1:]]
             return Items(_result(given[0], items, inside, known))
         case RefExpr(fullname="functools.reduce") if len(given) > 1:
-            items = [known.listed(given[1], inside), *(known.of(each, inside) for each in given[2:])]
+            items = _reduced(given, inside, known)
             return joined([*items, _result(given[0], [joined(items)] * 2, inside, known)])
         case RefExpr(fullname="builtins.dict") if given and all(call.arg_names):
             return Items(joined(known.of(each, inside) for each in given))
@@ -65,6 +67,30 @@ def of_call(call: CallExpr, inside: Known, known: Reader) -> Parts:
             return _of_function(function, call, inside, known)
         case _:
             return False
+
+
+def of_parameters(call: CallExpr, inside: Known, known: Reader) -> Known:
+    """The parts of the parameters of a lambda that is called, or given to a built-in that calls it."""
+    given = call.args
+    match call.callee, given:
+        case LambdaExpr() as function, _:
+            return _named(function, [known.of(each, inside) for each in given])
+        case RefExpr(fullname="builtins.map" | "builtins.filter"), [LambdaExpr() as function, *iterables]:
+            return _named(function, [known.listed(each, inside) for each in iterables])
+        case RefExpr(fullname="functools.reduce"), [LambdaExpr() as function, _, *_]:
+            return _named(function, [joined(_reduced(given, inside, known))] * 2)
+        case RefExpr(fullname=name), [iterable, LambdaExpr() as function] if name in _WITH_KEY:
+            return _named(function, [known.listed(iterable, inside)])
+        case _:
+            return {}
+
+
+def _named(function: LambdaExpr, given: Sequence[Parts]) -> Known:
+    return dict(zip((each.variable for each in function.arguments), given, strict=False))
+
+
+def _reduced(given: Sequence[Expression], inside: Known, known: Reader) -> list[Parts]:
+    return [known.listed(given[1], inside), *(known.of(each, inside) for each in given[2:])]
 
 
 def _of_method(owner: Parts, name: str) -> Parts:
@@ -102,9 +128,8 @@ def _of_function(function: FuncDef | Decorator, call: CallExpr, inside: Known, k
 def _result(function: Expression, given: Sequence[Parts], inside: Known, known: Reader) -> Parts:
     """The parts of what a function returns for arguments with these parts."""
     match function:
-        case LambdaExpr(arguments=arguments):
-            names = [each.variable for each in arguments]
-            return known.of(function.expr(), {**inside, **dict(zip(names, given, strict=False))})
+        case LambdaExpr():
+            return known.of(function.expr(), {**inside, **_named(function, given)})
         case RefExpr(node=FuncDef() | Decorator() as named):
             declared = declared_type(named)
             return declared is None or of_type(declared.ret_type, {})

@@ -55,6 +55,9 @@ from promo_mypy.plugin.types.any_parts import (
 )
 from promo_mypy.rules.records import record
 
+#: What gives values to names inside an expression.
+Scope = GeneratorExpr | DictionaryComprehension | CallExpr
+
 _NOTHING: Final[Known] = {}
 
 
@@ -166,9 +169,14 @@ class StockParts:
     def _item(self, item: Expression, inside: Known) -> Parts:
         return self._items(item.expr, inside) if isinstance(item, StarExpr) else self.of(item, inside)
 
-    def inside(self, made: GeneratorExpr | DictionaryComprehension, inside: Known) -> Known:
-        """The parts of the loop variables of a comprehension, with those of the expression around it."""
+    def inside(self, made: Scope, inside: Known) -> Known:
+        """The parts of the loop variables of a comprehension, or of the parameters of a lambda that a call runs.
+
+        The result has those of the expression around it, too.
+        """
         found = dict(inside)
+        if isinstance(made, CallExpr):
+            return {**found, **called_parts.of_parameters(made, inside, self)}
         for target, iterable in zip(made.indices, made.sequences, strict=True):
             parts = self._items(iterable, found)
             found |= {name: part_at(parts, path) for name, path in _named(target, ())}
