@@ -131,11 +131,11 @@ class RebindableVariables:
         `type_of`: mypy's type of an expression. `forgets_number`: the result of `may_forget_number` for the variable.
         """
         typ = get_proper_type(variable.type)
-        if typ is not None and self.is_length(variable):
-            is_local = isinstance(variable.info, FakeInfo)
-            return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
+        if self.is_length(variable) or self._is_part_of_any(variable, typ):
+            is_local = isinstance(variable.info, FakeInfo)
+            return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         part = marked_displays.first_part(self._known().parts.get(variable, ()), type_of)
         if isinstance(part, AnyType):
             return part
@@ -203,6 +203,12 @@ class RebindableVariables:
     def is_length(self, variable: Var) -> bool:
         """Whether a variable that gets its type is bound to a number that is Any to stock mypy: a length of an axis."""
         return bool(self.lengths.shapes) and self.lengths.is_bound(variable)
+
+    def _is_part_of_any(self, variable: Var, typ: Type) -> bool:
+        """Whether a variable is first bound to a number that is Any to stock mypy, such as `x.ndim`, and then again."""
+        if variable not in self._known().again or not self._kind(typ).number:
+            return False
+        return bool(self.values_of(variable)) and self.begins_as_any(variable)
 
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""

@@ -36,7 +36,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_at, place_of, uses
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, is_of_array, may_be_none
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -61,7 +61,7 @@ _BEFORE: Final = (
     '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|bool|object|Array\b|Tensor\b|list\[|linalg_|\w+Result\b)"
+_UNMARKED: Final = r"\b(?:int|float|bool|object|Array\b|Tensor\b|list\[|linalg_|\w+Result\b|Size|dtype|device)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
 #: Arrays, tuples of them, and their join. JAX names its own `EighResult` and so on, PyTorch `linalg_eigh`.
@@ -189,7 +189,7 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
     if variables.is_of_untyped(value, type_of):
         return True
     if re.match(_ARRAY, text) is None and not _is_item_list(value):
-        return False
+        return is_of_array(value, variables, type_of) and is_any_to_stock(value, variables, type_of)
     # `is_any_to_stock` decides about these alone. Of a comprehension each item counts.
     whole = () if isinstance(value, ConditionalExpr | NameExpr | IndexExpr) else (value,)
     every = (*whole, *_iterables(value, current))

@@ -34,7 +34,13 @@ from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_around, place_of, reads_missing
-from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_alone, is_any_to_stock, may_be_none
+from promo_mypy.plugin.inferred.stock.any_to_stock import (
+    has_no_mark,
+    is_any_alone,
+    is_any_to_stock,
+    is_of_array,
+    may_be_none,
+)
 from promo_mypy.plugin.inferred.stock.parts import Scope
 from promo_mypy.plugin.mypy_api.call_checking import checked_type
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -80,7 +86,8 @@ def are_accepted(current: TypeChecker, error: ErrorInfo) -> bool:
             return True
         if _is_length(owner, typ, declared):
             return True
-        if has_no_mark(typ) and is_any_to_stock(owner, declared.variables, type_of, _around(owner, current)):
+        may_be_any = has_no_mark(typ) or is_of_array(owner, declared.variables, type_of)
+        if may_be_any and is_any_to_stock(owner, declared.variables, type_of, _around(owner, current)):
             return True
         if _holds_arrays(typ) and _has_any_items(owner, declared, type_of):
             return True

@@ -33,7 +33,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_alone, is_any_to_stock
+from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_alone, is_any_to_stock, is_of_array
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type
@@ -63,7 +63,9 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     values, bound = _values(statement, error, current), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and (
-        marked_messages.gives_any(error.message) or any(_is_ours(value, bound, current) for value in values)
+        marked_messages.gives_any(error.message)
+        or any(_is_ours(value, bound, current) for value in values)
+        or any(_begins_as_part(target, current) for target in bound)
     )
     is_ours = is_ours and not any(_is_other(statement, target, current) for target in bound)
     types = map(current.lookup_type_or_none, values)
@@ -198,6 +200,18 @@ def _is_other(statement: Node, target: object, current: TypeChecker) -> bool:
         and not _is_ours(item, (), current)
         and not is_subtype(without_dtypes(typ), without_dtypes(wanted))
         for item, typ, wanted in pairs
+    )
+
+
+def _begins_as_part(target: object, current: TypeChecker) -> bool:
+    """Whether a variable gets its type from a part of an array that is Any to stock mypy, such as its shape."""
+    declared, variable = current.var_decl_frames, variable_of(target, current)
+    if variable is None or not isinstance(declared, Declarations):
+        return False
+    variables, type_of = declared.variables, current.lookup_type_or_none
+    return any(
+        is_of_array(first, variables, type_of) and is_any_to_stock(first, variables, type_of)
+        for first in variables.values_of(variable)[:1]
     )
 
 

@@ -11,6 +11,8 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
+    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
@@ -71,6 +73,23 @@ def stock_parts(
     is_any = partial(_is_any, variables, type_of)
     noted = variables.parts_noted, variables.first_parts
     return StockParts(is_any, type_of, variables.known, *noted, is_beside_none)
+
+
+def is_of_array(value: Expression, variables: "RebindableVariables", type_of: TypeOf) -> bool:
+    """Whether a value is a part of an array of PyTorch or JAX, or is computed of one: `x.shape[0] + 1`."""
+    match value:
+        case MemberExpr(expr=owner) | CallExpr(callee=MemberExpr(expr=owner)):
+            typ = type_of(owner)
+            return (typ is not None and never_marked(typ)) or is_of_array(owner, variables, type_of)
+        case IndexExpr(base=inner) | UnaryExpr(expr=inner):
+            return is_of_array(inner, variables, type_of)
+        case OpExpr(left=left, right=right):
+            return is_of_array(left, variables, type_of) or is_of_array(right, variables, type_of)
+        case NameExpr(node=Var() as variable):
+            first = [each for each in variables.values_of(variable)[:1] if each.line < value.line]
+            return any(is_of_array(each, variables, type_of) for each in first)
+        case _:
+            return False
 
 
 def is_any_alone(
