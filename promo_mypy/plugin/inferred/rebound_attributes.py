@@ -27,7 +27,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import value_kinds
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
 from promo_mypy.plugin.inferred.reset_containers import block_of, called_function
 from promo_mypy.plugin.mypy_api.narrowing import widen_attribute
 from promo_mypy.plugin.mypy_api.symbols import is_foreign, is_unannotated

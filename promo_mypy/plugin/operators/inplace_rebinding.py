@@ -19,7 +19,7 @@ from promo_mypy.plugin.types.container_types import may_be_anything
 
 with late():
     from promo_mypy.plugin.inferred import replaced_targets
-    from promo_mypy.plugin.inferred.false_positives import refused_assignments
+    from promo_mypy.plugin.inferred.false_positives import assigned_values, refused_assignments
 
 
 def note(operation: Operation, result: Type | None, session: Session, api: CheckerPluginInterface) -> None:
@@ -45,7 +45,7 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
 
 def _widen_attribute(target: MemberExpr, result: Type | None, current: TypeChecker) -> None:
     """Narrow an attribute to Any if the result of the operation is Any: it may be a NumPy scalar that is replaced."""
-    attribute = refused_assignments.variable_of(target, current)
+    attribute = assigned_values.variable_of(target, current)
     anything = get_proper_type(result)
     if attribute is None or attribute.type is None or not is_unannotated(attribute):
         return

@@ -34,7 +34,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, NoneType, TupleType,
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import nodes_at, place_of, uses
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock, is_of_array, may_be_none
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo

@@ -6,7 +6,7 @@ Stock mypy binds `x` before it reads it for `y`. Then `x` has the new type, whic
 from mypy.nodes import AssignmentStmt, IndexExpr, NameExpr, TupleExpr, Var
 from mypy.subtypes import is_subtype
 
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements

@@ -12,7 +12,7 @@ from mypy.subtypes import is_subtype
 
 from promo_mypy.plugin.inferred import rebound_attributes
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker

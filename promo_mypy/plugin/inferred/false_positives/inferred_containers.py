@@ -24,8 +24,8 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import containers
+from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.inferred.marked_displays import Display
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo

@@ -11,7 +11,7 @@ from mypy.nodes import AssignmentStmt, CallExpr, DictExpr, Expression, ListExpr,
 from mypy.types import AnyType, Type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.partial_types import complete
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker

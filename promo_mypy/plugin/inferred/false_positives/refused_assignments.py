@@ -7,41 +7,38 @@ public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
 tests/plugin/inferred/test_bound_to_anything.py)
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from mypy.messages import format_type
 from mypy.nodes import (
-    AssignmentExpr,
     AssignmentStmt,
     ComparisonExpr,
     Expression,
-    ForStmt,
     IndexExpr,
-    ListExpr,
-    MemberExpr,
     NameExpr,
     Node,
-    OperatorAssignmentStmt,
-    Statement,
     TupleExpr,
     Var,
-    WithStmt,
 )
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives.assigned_values import (
+    assigned_by,
+    assignment_of,
+    values_of,
+    variable_of,
+)
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_alone, is_any_to_stock, is_of_array
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, is_narrowed_by_test, narrowed_type
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
+from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.any_parts import is_array_or_number
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
@@ -57,10 +54,10 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
     file = Statements(current.tree.defs)
-    statement = assignment_of(file, error) or _assigned_inside(file).get(error.line)
+    statement = assigned_by(file, error)
     if statement is None:
         return False
-    values, bound = _values(statement, error, current), targets(statement)
+    values, bound = values_of(statement, error, current), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and (
         marked_messages.gives_any(error.message)
@@ -129,12 +126,6 @@ def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
             declare_anything(current, target, variable.type, after, or_anything(variable.type))
 
 
-def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:
-    """The statement that an error about an assignment is in."""
-    found = _assignments(file).get(error.line)
-    return max(found, key=lambda statement: (statement.line, statement.column)) if found else None
-
-
 def _may_change(target: object, current: TypeChecker) -> bool:
     """Whether no code relies on the type of a target: neither an annotation, nor another function that reads a number.
 
@@ -149,40 +140,6 @@ def _may_change(target: object, current: TypeChecker) -> bool:
     typ = get_proper_type(variable.type)
     is_local = isinstance(target, NameExpr) and "." not in variable.fullname
     return is_local or not (isinstance(typ, Instance) and is_python_number(typ))
-
-
-def variable_of(target: object, current: TypeChecker) -> Var | None:
-    """The variable or attribute that an expression names; None for any other expression."""
-    node = target.node if isinstance(target, NameExpr | MemberExpr) else None
-    if node is None and isinstance(target, MemberExpr):
-        # mypy does not keep the types of expressions that it checks for a context. The type of `self` is known anyway.
-        name = target.expr.node if isinstance(target.expr, NameExpr) else None
-        declared = name.type if isinstance(name, Var) else None
-        node = attribute_of(current.lookup_type_or_none(target.expr) or declared, target.name)
-    return node if isinstance(node, Var) else None
-
-
-def _values(statement: Node, error: ErrorInfo, current: TypeChecker) -> list[Expression]:
-    """The written values that an error may be about.
-
-    These are the operands of `x += y`, the items of a tuple that is bound as a whole, or the value at that place.
-    """
-    if isinstance(statement, OperatorAssignmentStmt):
-        return [statement.lvalue, statement.rvalue]
-    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
-        is_whole = not any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues)
-        if is_whole:
-            fits = all(_holds_tuple(target, current) for target in statement.lvalues)
-            return list(_written(statement.rvalue)) if fits else []
-    values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
-    return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
-
-
-def _holds_tuple(target: Expression, current: TypeChecker) -> bool:
-    """Whether a variable accepts a tuple. For any other variable the items do not matter."""
-    variable = variable_of(target, current)
-    declared = get_proper_type(variable.type) if variable is not None else None
-    return declared is None or isinstance(declared, TupleType | UnionType | AnyType)
 
 
 def _is_other(statement: Node, target: object, current: TypeChecker) -> bool:
@@ -213,14 +170,6 @@ def _begins_as_part(target: object, current: TypeChecker) -> bool:
         is_of_array(first, variables, type_of) and is_any_to_stock(first, variables, type_of)
         for first in variables.values_of(variable)[:1]
     )
-
-
-def _written(value: Expression) -> Iterator[Expression]:
-    if isinstance(value, TupleExpr | ListExpr):
-        for item in value.items:
-            yield from _written(item)
-    else:
-        yield value
 
 
 def _is_same_dtype(target: object, values: Sequence[Type], declared: Declarations, current: TypeChecker) -> bool:
@@ -295,21 +244,3 @@ def _tells_dtypes(typ: Type) -> bool:
     """
     proper = get_proper_type(typ)
     return holds_array(proper) or (isinstance(proper, Instance) and is_number(proper))
-
-
-@lru_cache(maxsize=1)  # mypy checks one file after the other
-def _assignments(file: Statements) -> Mapping[int, Sequence[Statement]]:
-    """Line -> the statements that bind something and have the line."""
-    binding = (AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt)
-    found: defaultdict[int, list[Statement]] = defaultdict(list)
-    for each in statements(file.statements):
-        if isinstance(each, binding):
-            for line in range(each.line, (each.end_line or each.line) + 1):
-                found[line].append(each)
-    return found
-
-
-@lru_cache(maxsize=1)
-def _assigned_inside(file: Statements) -> Mapping[int, Node]:
-    """Line -> the `x := y` in it."""
-    return {node.line: node for node in nodes(file.statements) if isinstance(node, AssignmentExpr)}

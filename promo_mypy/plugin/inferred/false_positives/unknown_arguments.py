@@ -26,7 +26,7 @@ from mypy.nodes import (
 from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
+from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses, uses_begun
 from promo_mypy.plugin.inferred.stock.widths import is_of_number
 from promo_mypy.plugin.libraries import Library
