@@ -111,11 +111,13 @@ def is_of_several(message: Message) -> bool:
 
 
 def is_of_branches(line: int, source: str, imported: Iterable[str]) -> bool:
-    """Whether the line reads a variable that branches above it bind: mypy may name the type of one of them.
+    """Whether the line has a conditional, or reads a variable that branches bind: mypy may name the type of one side.
 
     `imported`: the sources of the modules whose variables the module imports.
     """
-    read = names_read(line, source)
+    tree, read = ast.parse(source), names_read(line, source)
+    if any(isinstance(node, ast.IfExp) and node.lineno == line for node in ast.walk(tree)):
+        return True
     either = [_bound_by_branches(source, line), *map(_bound_by_branches, imported)]
     return any(not read.isdisjoint(names) for names in either)
 

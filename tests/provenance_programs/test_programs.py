@@ -203,6 +203,7 @@ def test_variables_of_branches() -> None:
     assert not is_of_branches(6, source, [])
     assert is_of_branches(1, "b = f(a)", [source])
     assert not is_of_branches(1, "d = f(b)", [source])
+    assert is_of_branches(1, "d = a if c else b", [])
     once = "for b in c:\n    a = b\n"
     assert not is_of_branches(3, f"{once}d = f(a)\n", [])
 

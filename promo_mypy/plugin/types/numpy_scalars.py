@@ -114,9 +114,17 @@ _LONG_WIDTHS: Final = ("_64Bit", "_96Bit", "_128Bit")
 
 def holds_ints_or_bools(typ: Type) -> bool:
     """Whether this is a Python int or bool, or a numpy.bool, or an array of numpy.bool."""
-    scalar = scalar_of_array(typ) or get_proper_type(typ)
-    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
-    return is_numpy_bool or is_int(typ) or is_bool(typ)
+    return _is_numpy_bool(scalar_of_array(typ) or typ) or is_int(typ) or is_bool(typ)
+
+
+def is_bool_array(typ: Type) -> bool:
+    """Whether this is an array of numpy.bool."""
+    return _is_numpy_bool(scalar_of_array(typ))
+
+
+def _is_numpy_bool(scalar: Type | None) -> bool:
+    proper = get_proper_type(scalar)
+    return isinstance(proper, Instance) and proper.type.fullname == names.NUMPY_BOOL
 
 
 def is_scalar_type(typ: Type | None) -> bool:

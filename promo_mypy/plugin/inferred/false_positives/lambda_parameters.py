@@ -55,7 +55,7 @@ def _declared(call: CallExpr, position: int) -> Sequence[Type]:
         return ()
     formal = callee.argument_by_position(position) if name is None else callee.argument_by_name(name)
     function = get_proper_type(formal.typ) if formal is not None else None
-    if not isinstance(function, CallableType) or function.is_ellipsis_args:
+    if not isinstance(function, CallableType) or function.is_ellipsis_args or function.param_spec() is not None:
         return ()
     return function.arg_types
 

@@ -20,7 +20,7 @@ from mypy.types import Type
 
 from promo_mypy.plugin.inferred.stock.widths import KEEPING_SYMBOLS
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
-from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
+from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, is_bool_array, scalar_of_array
 
 #: Methods of an array whose result has its shape.
 _KEEPING: Final = frozenset({"astype", "copy"})
@@ -81,12 +81,14 @@ def _is_noted(member: MemberExpr, stock: Stock) -> bool:
 
 
 def _loses_shape(operator: str, left: Expression, right: Expression, stock: Stock) -> bool:
-    """Whether the stubs declare an operator without a shape."""
+    """Whether the stubs declare an operator without a shape. They keep that of an array of numbers with an int."""
     pairs = [(one, other) for one, other in ((left, right), (right, left)) if _is_array(one, stock)]
-    kept = [array for array, other in pairs if operator in KEEPING_SYMBOLS and _is_int_or_bool(other, stock)]
+    kept = [array for array, other in pairs if operator in KEEPING_SYMBOLS and _keeps_shape(array, other, stock)]
     return bool(pairs) and all(may_have_any_shape(each, stock) for each in kept)
 
 
-def _is_int_or_bool(value: Expression, stock: Stock) -> bool:
-    typ = stock.type_of(value)
-    return typ is not None and scalar_of_array(typ) is None and holds_ints_or_bools(typ)
+def _keeps_shape(array: Expression, other: Expression, stock: Stock) -> bool:
+    kept, typ = stock.type_of(array), stock.type_of(other)
+    if kept is None or typ is None or scalar_of_array(typ) is not None:
+        return False
+    return holds_ints_or_bools(typ) and not is_bool_array(kept)
