@@ -19,6 +19,7 @@ from mypy.types import (
     TypeOfAny,
     TypeVarLikeType,
     TypeVarType,
+    UninhabitedType,
     UnionType,
     get_proper_type,
 )
@@ -80,13 +81,18 @@ def with_bounds(typ: Type) -> Type:
 def returning_unknown_dtypes(signature: FunctionLike, possible: DTypeSet | None, platform: str) -> FunctionLike:
     """The signature with unknown dtypes in the result of every overload.
 
-    `possible`: every dtype that the result may have; None: any. A declared type that covers all of them stays.
+    `possible`: every dtype that the result may have; None: any. A declared type that covers all of them stays. An
+    overload that refuses some dtypes, as `-` does for two bools, is left out: mypy would infer Never for any dtype.
     """
     items = []
-    for item in signature.items:
+    for item in [each for each in signature.items if not _is_never(each.ret_type)] or signature.items:
         erasure = _Erasure(possible or frozenset(), platform, item.variables)
         items.append(item.copy_modified(ret_type=erasure.erased(item.ret_type)))
     return Overloaded(items) if len(items) > 1 else items[0]
+
+
+def _is_never(result: Type) -> bool:
+    return isinstance(get_proper_type(result), UninhabitedType)
 
 
 @record
