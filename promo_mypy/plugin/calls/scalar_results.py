@@ -9,7 +9,7 @@ from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.literal_values import literal_value
-from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type, may_be_array
 from promo_mypy.rules.functions.language.arguments import Value
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
@@ -84,7 +84,7 @@ def _has_axes(typ: ProperType) -> bool | None:
         case TupleType():
             return True
         case Instance() if is_number(typ):
-            return False
+            return None if may_be_array(typ) else False
         case Instance() if library_of(typ) is not None or typ.type.fullname in names.SEQUENCES:
             return True
         case _:

@@ -167,6 +167,7 @@ class RebindableVariables:
         self._kept += filter(keep_type, known.again[variable])
         # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
         is_open = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
+        is_open = is_open or (variable in known.exchanges and number_variables.is_of_many(variable))
         if is_open and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)
         is_any = (
