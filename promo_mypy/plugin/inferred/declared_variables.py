@@ -92,7 +92,9 @@ class Declarations(dict[Var, set[int]]):
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
             self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         stock = variable.type
-        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
+        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none) or self._joined_with_any(
+            variable
+        )
         if joined is not None:
             variable.type = joined
         is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
@@ -123,6 +125,13 @@ class Declarations(dict[Var, set[int]]):
         if not may_be_anything(value) and not self.variables.is_open(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
+
+    def _joined_with_any(self, variable: Var) -> Type | None:
+        """The type of a display of containers that mypy joins to objects only because the plugin knows the items."""
+        first, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
+        if first is None or not displays.hides(variable.type):
+            return None
+        return displays.joined_with_any(first, stock_parts(self.variables, type_of).of(first), type_of)
 
     def _check_computed(self, variable: Var) -> None:
         """Have later values of a variable compared with a number, if it is computed from one of type `float | Any`."""
