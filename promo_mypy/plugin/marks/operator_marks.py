@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
-from mypy.types import FunctionLike, Instance, Overloaded, Type, UnionType, get_proper_type
+from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
@@ -142,7 +143,7 @@ def returning_marks(signature: FunctionLike, session: Session) -> FunctionLike:
         item.copy_modified(ret_type=value_marks.marked(item.ret_type, session.symbols, session.platform))
         for item in signature.items
     ]
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures(items)
 
 
 def _has_no_width(result: Type, operator: Operator, operands: Sequence[_Traits]) -> bool:

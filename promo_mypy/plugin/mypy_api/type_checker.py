@@ -32,7 +32,6 @@ from mypy.plugin import AttributeContext, CheckerPluginInterface, FunctionContex
 from mypy.types import (
     FunctionLike,
     Instance,
-    Overloaded,
     Type,
     get_proper_type,
 )
@@ -41,6 +40,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
 from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 
 _ERROR_PLACES: Final = ErrorPlaces()
 
@@ -226,4 +226,4 @@ def _under_its_own_name(typ: Type) -> FunctionLike | None:
         return None
     # mypy's error about an operand shows the name of the method: `"__add__" of "ndarray"`.
     items = [item.copy_modified(name=item.name and item.name.replace(names.STOCK_PREFIX, "")) for item in proper.items]
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures(items)

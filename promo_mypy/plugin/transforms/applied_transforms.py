@@ -14,7 +14,6 @@ from mypy.types import (
     FunctionLike,
     Instance,
     LiteralType,
-    Overloaded,
     TupleType,
     Type,
     get_proper_type,
@@ -27,6 +26,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
 )
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.literal_values import flag, literal_value
 from promo_mypy.rules.records import record
@@ -69,7 +69,7 @@ class Application:
             accepting_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
             for item in self.function.items
         ]
-        return Overloaded(items) if len(items) > 1 else items[0]
+        return of_signatures(items)
 
 
 #: Computes the type of the function that a transform returns; None keeps the library's own type.
@@ -128,17 +128,13 @@ def _applied(
     signature = partial_application.signature_of(function)
     if session.watch.leaves_alone(api) or signature is None or not session.mentions_dtype(signature):
         return default
-    function = _with_items(signature, lambda item: item.copy_modified(arg_types=traced_parameters(item)))
+    items = [item.copy_modified(arg_types=traced_parameters(item)) for item in signature.items]
+    function = of_signatures(items)
     found = get_proper_type(transform(Application(function, options, session, api)))
     if not isinstance(found, FunctionLike) or not name.startswith("jax."):
         # mypy infers Equinox's parameters from those of the function, and back.
         return found or default
-    return _with_items(found, lambda item: accepting_numpy_arrays(item, session, api))
-
-
-def _with_items(function: FunctionLike, changed: Callable[[CallableType], CallableType]) -> FunctionLike:
-    items = list(map(changed, function.items))
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures([accepting_numpy_arrays(item, session, api) for item in found.items])
 
 
 def _noted(partial: Instance, name: str, options: Mapping[str, Type], ctx: FunctionContext) -> Type:

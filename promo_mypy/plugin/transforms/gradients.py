@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mypy.nodes import ARG_OPT, ARG_POS
-from mypy.types import CallableType, Instance, Overloaded, TupleType, Type, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.applied_transforms import Application
 from promo_mypy.plugin.types.array_ranks import without_rank
@@ -35,7 +36,7 @@ def keep_dtypes(call: Application) -> Type | None:
         return pytrees.map_leaves(without_rank, tree)
 
     items = [item.copy_modified(arg_types=list(map(without_ranks, item.arg_types))) for item in call.function.items]
-    opened = Overloaded(items) if len(items) > 1 else items[0]
+    opened = of_signatures(items)
     return replace(call, function=opened).with_results(lambda item: without_ranks(item.ret_type))
 
 

@@ -12,7 +12,6 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
-    Overloaded,
     ProperType,
     Type,
     TypeOfAny,
@@ -24,6 +23,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers, accepting_numpy_arrays, as_traced
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.unannotated_results import with_result
 from promo_mypy.plugin.trees.transform_calls import lambda_in
@@ -112,7 +112,7 @@ def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
 def _compiled(function: FunctionLike, session: Session, api: CheckerPluginInterface) -> FunctionLike:
     """The type of a compiled lambda: it returns JAX arrays, whatever the lambda returns."""
     items = [item.copy_modified(ret_type=as_traced(item.ret_type, session, api)) for item in function.items]
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures(items)
 
 
 def _wrapped(function: Type, wrapper: ProperType, session: Session, api: CheckerPluginInterface) -> FunctionLike | None:
@@ -128,4 +128,4 @@ def _wrapped(function: Type, wrapper: ProperType, session: Session, api: Checker
         return None
     called = [accepting_numpy_arrays(accepting_numbers(item, session), session, api) for item in proper.items]
     items = [item.copy_modified(fallback=wrapper) for item in called]
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures(items)

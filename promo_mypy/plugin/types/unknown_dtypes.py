@@ -12,7 +12,6 @@ from mypy.types import (
     AnyType,
     FunctionLike,
     Instance,
-    Overloaded,
     TupleType,
     Type,
     TypeAliasType,
@@ -25,6 +24,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.types.numpy_scalars import DTypeSet, dtypes_of_scalar, is_scalar
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules.records import record
@@ -82,13 +82,13 @@ def returning_unknown_dtypes(signature: FunctionLike, possible: DTypeSet | None,
     """The signature with unknown dtypes in the result of every overload.
 
     `possible`: every dtype that the result may have; None: any. A declared type that covers all of them stays. An
-    overload that refuses some dtypes, as `-` does for two bools, is left out: mypy would infer Never for any dtype.
+    overload that rejects some dtypes, as `-` does for two bools, is left out: mypy would infer Never for any dtype.
     """
     items = []
     for item in [each for each in signature.items if not _is_never(each.ret_type)] or signature.items:
         erasure = _Erasure(possible or frozenset(), platform, item.variables)
         items.append(item.copy_modified(ret_type=erasure.erased(item.ret_type)))
-    return Overloaded(items) if len(items) > 1 else items[0]
+    return of_signatures(items)
 
 
 def _is_never(result: Type) -> bool:
