@@ -94,7 +94,7 @@ _OF_A_NUMBER: Final = (
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "None"})
 #: A union, and the join of several dtypes.
 _CATEGORY: Final = r"\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|SignedInteger|UnsignedInteger|Int|UInt)\]"
-_SEVERAL: Final = rf" \| |generic\[|{_CATEGORY}"
+_SEVERAL: Final = rf" \| |\b(?:generic|number|inexact|integer)\[|{_CATEGORY}"
 _GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|(?:expression|default) has type|actual type) "([^"]*)"'
 #: A library's function gets a function of one dtype, and values of several.
 _OF_SEVERAL: Final = (

@@ -186,6 +186,8 @@ def test_messages_of_several_dtypes() -> None:
     text = 'Argument 1 to "f" has incompatible type "ndarray[int8] | ndarray[int16]"; expected "ndarray[int8]"'
     assert is_of_several(Message("a.py", 1, "error", text, "arg-type"))
     assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
+    joined = text.replace("ndarray[int8] | ndarray[int16]", "ndarray[dtype[number[_64Bit, float]]]")
+    assert is_of_several(Message("a.py", 1, "error", joined, "arg-type"))
     beside = 'Unsupported operand types for * ("C" and "Array[complex64 | float32]")'
     assert is_of_several(Message("a.py", 1, "error", beside, "operator"))
     default = 'Incompatible default for parameter "q" (default has type "Tensor[Float]", parameter has type "T")'

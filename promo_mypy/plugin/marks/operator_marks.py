@@ -10,6 +10,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
+from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
@@ -38,6 +39,7 @@ class _Traits:
         is_array: whether it is a NumPy array.
         has_marked_dtype: `value_marks.has_marked_dtype`.
         is_open: whether it is a NumPy array of inferred, unknown or several dtypes.
+        fits_several: `fits_several_overloads`.
         is_scalar: whether it is a NumPy scalar.
         is_wide: whether it is a NumPy scalar of several dtypes, as the norm of an array of unknown dtype.
         are_arrays: whether it is a union of several NumPy arrays.
@@ -50,6 +52,7 @@ class _Traits:
     is_array: bool
     has_marked_dtype: bool
     is_open: bool
+    fits_several: bool
     is_scalar: bool
     is_wide: bool
     are_arrays: bool
@@ -85,6 +88,7 @@ def _read(operand: Type, platform: str) -> _Traits:
         is_array,
         has_marked_dtype,
         is_array and (has_marked_dtype or has_unknown_dtype(operand, platform)),
+        fits_several_overloads(operand),
         numpy_scalars.is_scalar_type(proper),
         numpy_scalars.is_scalar_type(proper) and has_unknown_dtype(proper, platform),
         isinstance(proper, UnionType) and all(scalar_of_array(each) is not None for each in members(proper)),
@@ -112,8 +116,9 @@ def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bo
 
 def _is_any(operator: Operator, operands: Sequence[_Traits]) -> bool:
     if operator.kind == "comparison":
-        # Any object has the first two. Of the others several overloads fit an array of unknown dtype.
-        return operator.method in ("__eq__", "__ne__") or (operands[0].is_scalar and operands[-1].is_open)
+        # Any object has the first two. Of the others several overloads fit an array of unknown dtype or shape.
+        is_open = operands[-1].is_open or operands[-1].fits_several
+        return operator.method in ("__eq__", "__ne__") or (operands[0].is_scalar and is_open)
     if operator.kind not in ("binary", "reflected"):
         return False
     if any(map(_IS_EXTENSION, operands)):
