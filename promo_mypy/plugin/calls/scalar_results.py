@@ -29,13 +29,12 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
     types = _by_parameter(given, positions)
-    keeps = types.get("keepdims")
-    if is_numpy and row.name in ARRAY_IF_KEPT and keeps is not None and not _is_literal(keeps, False):
-        return False if _is_literal(keeps, True) else None
-    if is_numpy and row.name in SHAPED_LIKE and (shaping := types.get(SHAPED_LIKE[row.name])) is not None:
-        is_number_given = _has_axes(get_proper_type(shaping)) is False
-        if not is_number_given:
-            return False if _has_dimensions(shaping) else None
+    of_kept = _is_scalar_of_kept(types.get("keepdims"))
+    if is_numpy and row.name in ARRAY_IF_KEPT and of_kept is not True:
+        return of_kept
+    shaping = types.get(SHAPED_LIKE.get(row.name, "")) if is_numpy else None
+    if shaping is not None and _has_axes(get_proper_type(shaping)) is not False:
+        return False if _has_dimensions(shaping) else None
     values = [*_arrays(given, positions), *([] if receiver is None else [receiver])]
     kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
@@ -45,8 +44,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
         return None
     if "keepdims" not in parameters or "axis" not in parameters:
         return False
-    if keeps is not None and not _is_literal(keeps, False):
-        return False if _is_literal(keeps, True) else None
+    if of_kept is not True:
+        return of_kept
     axis = types.get("axis")
     if axis is None:
         return parameters["axis"].default == Value(None)
@@ -66,6 +65,12 @@ def _arrays(given: Sequence[Argument], positions: Sequence[str]) -> Sequence[Typ
     """The types of the arguments that are given by position, apart from a dtype."""
     dtype = positions.index("dtype") if "dtype" in positions else None
     return [a.type for place, a in enumerate(given) if a.keyword is None and place != dtype]
+
+
+def _is_scalar_of_kept(keepdims: Type | None) -> bool | None:
+    """Whether a reduction along all axes is a scalar by this argument; None if that is unknown."""
+    kept = False if keepdims is None else literal_value(keepdims)
+    return not kept if isinstance(kept, bool) else None
 
 
 def _is_along_all(axis: Type) -> bool | None:
@@ -97,7 +102,3 @@ def _has_dimensions(typ: Type) -> bool:
     if isinstance(proper, Instance) and proper.type.fullname in names.NUMPY_ARRAYS:
         return rank_of_shape(proper).positive
     return _has_axes(proper) is True
-
-
-def _is_literal(typ: Type, value: bool) -> bool:
-    return literal_value(typ) is value

@@ -92,11 +92,8 @@ class Declarations(dict[Var, set[int]]):
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
             self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         stock = variable.type
-        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none) or self._joined_with_any(
-            variable
-        )
-        if joined is not None:
-            variable.type = joined
+        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
+        variable.type = joined or self._joined_with_any(variable) or stock
         is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
         self._note(variable)
         self._check_computed(variable)

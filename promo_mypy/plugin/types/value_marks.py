@@ -106,7 +106,7 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
             array = get_proper_type(with_marked_dtypes(proper, symbols, platform))
             return symbols.instance(name, array.args if isinstance(array, Instance) else proper.args) or typ
         case Instance() if numpy_scalars.is_scalar(proper) and not is_marked(proper):
-            scalar_name = _name(proper, names.INFERRED, platform)
+            scalar_name = _name(proper, names.INFERRED, platform) or _widest_name(proper, platform)
             return (scalar_name and symbols.instance(scalar_name)) or typ
         case Instance() if proper.type.fullname == "builtins.tuple":
             return proper.copy_modified(args=[marked(item, symbols, platform) for item in proper.args])
@@ -123,6 +123,13 @@ def _name(scalar: Type | None, prefix: str, platform: str) -> str | None:
     dtypes = None if scalar is None else numpy_scalars.dtypes_of_scalar(scalar, platform)
     name = _OF_DTYPES.get(dtypes) if dtypes is not None else None
     return None if name is None else prefix + name
+
+
+def _widest_name(scalar: Type, platform: str) -> str | None:
+    """The marker class of the narrowest category that has all dtypes of a scalar; None if they are unknown."""
+    dtypes = numpy_scalars.dtypes_of_scalar(scalar, platform)
+    wider = [known for known in _OF_DTYPES if dtypes is not None and dtypes <= known]
+    return names.INFERRED + _OF_DTYPES[min(wider, key=len)] if wider else None
 
 
 def has_marked_dtype(typ: Type) -> bool:
