@@ -148,10 +148,10 @@ def is_still_deleted(message: Message, others: Iterable[Message], source: str) -
     """
     deleted = _DELETED.match(message.text)
     rejected = {each.line for each in others if each.text.startswith("Incompatible types in assignment")}
-    return deleted is not None and any(deleted[1] in names_bound(line, source) for line in rejected)
+    return deleted is not None and any(deleted[1] in _bound_in(line, source) for line in rejected)
 
 
-def names_bound(line: int, source: str) -> Set[str]:
+def _bound_in(line: int, source: str) -> Set[str]:
     """The names that the code in a line binds."""
     names = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.lineno == line)
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}

@@ -224,8 +224,8 @@ def _is_unknown(typ: Type, session: Session) -> bool:
             found = any(_is_unknown(item, session) for item in proper.items)
         else:
             is_inferred = value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ)
-            is_inferred = is_inferred or fits_several_overloads(typ)
-            found = is_inferred or (library_of(typ) is not None and has_unknown_dtype(typ, session.platform))
+            has_no_dtype = library_of(typ) is not None and has_unknown_dtype(typ, session.platform)
+            found = is_inferred or has_no_dtype or fits_several_overloads(typ)
         known[typ] = found
     return found
 

@@ -25,12 +25,13 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    declared, may_be_open = ctx.default_attr_type, session.watch.file.may_have_any_shape
-    if value_marks.is_marked(ctx.type) or may_be_open(shape.expr, checker(ctx.api).lookup_type_or_none):
-        anything = AnyType(TypeOfAny.special_form)
-        declared = session.symbols.instance(_TUPLE, [anything]) or declared  # only the plugin knows the number of axes
+    declared = ctx.default_attr_type
     if not _is_tuple_of_anything(declared):
-        return declared
+        may_be_open, type_of = session.watch.file.may_have_any_shape, checker(ctx.api).lookup_type_or_none
+        if not value_marks.is_marked(ctx.type) and not may_be_open(shape.expr, type_of):
+            return declared
+        # Only the plugin knows the number of axes.
+        declared = session.symbols.instance(_TUPLE, [AnyType(TypeOfAny.special_form)]) or declared
     lengths.shapes.add(shape)
     return declared if not lengths.is_taken(shape) else _instance(_TUPLE, session) or declared
 
