@@ -9,6 +9,8 @@ from promo_mypy.linting.type_texts import ArrayText, TypeText, array_of, may_be,
 _TYPE: Final = r'"(?P<{}>[^"]*)"'
 _GIVEN, _WANTED = _TYPE.format("given"), _TYPE.format("wanted")
 _KEY: Final = r'(?:"[^"]*": )?'
+#: The classes of what names a dtype: `np.float32` is of `type[float32]`, `x.dtype` is of `dtype[float32]`.
+_NAMING: Final = frozenset({"type", "dtype"})
 
 #: mypy's messages about two types -> what has the first type, in our words.
 _MESSAGES: Final = tuple(
@@ -93,9 +95,14 @@ def _is_array(typ: TypeText) -> bool:
 
 
 def _different(given: TypeText, wanted: TypeText) -> list[tuple[ArrayText, ArrayText]] | None:
-    """The arrays in which two types differ only by dtype; None if they differ in anything else."""
+    """The arrays in which two types differ only by dtype; None if they differ in anything else.
+
+    What names a dtype is no array, and mypy infers it where nobody declares a dtype: for `dtype = np.float32`.
+    """
     if given == wanted:
         return []
+    if not _NAMING.isdisjoint((given.plain_name, wanted.plain_name)):
+        return None
     if "|" in (given.name, wanted.name):
         return _different_members(given, wanted)
     inferred, declared = array_of(given), array_of(wanted)
