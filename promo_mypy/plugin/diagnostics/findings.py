@@ -1,6 +1,7 @@
 """Turn answers of the rules into diagnostics: an operation that is rejected, overflows, widens or rounds."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
@@ -21,6 +22,9 @@ Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 
 Finding = tuple[Diagnostic, str]
+
+#: The bits in a significand, those of float64, with which a rounded integer is no news.
+_PLENTY: Final = 53
 
 
 def refusal(operator: Operator, answers: Answers) -> Finding | None:
@@ -83,19 +87,11 @@ def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface)
     diagnostic = diagnostics.WIDENING
     if operator.kind == "inplace" or not type_checker.is_enabled(api, CODES[diagnostic]):
         return None
-    for found, values in answers:
-        strong = [
-            dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak
-        ]
-        if not strong or not found.dtypes:
-            return None
-        before = max(dtype.itemsize for dtype in strong)
-        after = min(dtype.itemsize for dtype in found.dtypes)
-        if after <= before:
-            return None
+    if not all(_is_wider(found.dtypes or frozenset(), _strong(values)) for found, values in answers):
+        return None
     found, values = answers[0]
     assert found.dtypes
-    strong = [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
+    strong = _strong(values)
     text = diagnostic.text.format(
         operands=operands_text(operator, values),
         result=dtypes_text(found.dtypes),
@@ -105,6 +101,23 @@ def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface)
         remedy=_narrower(strong, found.dtypes),
     )
     return diagnostic, text
+
+
+def _strong(values: Sequence[Value]) -> list[type[dt.Shaped]]:
+    """The dtypes of the operands that decide the width of a result."""
+    return [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
+
+
+def _is_wider(results: frozenset[type[dt.Shaped]], operands: Sequence[type[dt.Shaped]]) -> bool:
+    """Whether every result is wider than every operand, and not because it counts truth values or is complex.
+
+    The number of a bool has no narrower dtype of its own. A complex number of a real one has two parts of its width.
+    """
+    if not results or not operands or dt.bool_ in operands:
+        return False
+    parts = 1 if any(dtype.kind == "c" for dtype in operands) else 2
+    after = min(dtype.itemsize // (parts if dtype.kind == "c" else 1) for dtype in results)
+    return after > max(dtype.itemsize for dtype in operands)
 
 
 def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Shaped]]) -> str:
@@ -128,12 +141,15 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
     (result,) = found.dtypes
     if result.precision is None:
         return None
+    only_exact = result.precision >= _PLENTY and not _mixes_integers(operator, values)
     for value in values:
+        if only_exact and value.literal is None:
+            continue
         reason = _loss(value, result)
         if reason is not None:
             text = diagnostic.text.format(
                 operands=operands_text(operator, values),
-                result=result.name,
+                result=dtypes_text(found.dtypes),
                 system=found.system.name,
                 integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
                 reason=reason,
@@ -141,6 +157,13 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
             )
             return diagnostic, text
     return None
+
+
+def _mixes_integers(operator: Operator, values: Sequence[Value]) -> bool:
+    """Whether integers become floats although nobody asks for one, as in uint64 + int64."""
+    return operator.operation != "truediv" and all(
+        issubclass(dtype, dt.Integer | dt.py_int) for value in values for dtype in value.dtypes
+    )
 
 
 def _safer(values: Sequence[Value]) -> str:
