@@ -72,7 +72,7 @@ HOOKS = {
         "bad.py:6:12: promo-mismatch: The returned value is float64 where float32 is declared",
         ".promo_mypy_cache/",
     ),
-    "promo-mypy-mypy": ("bad.py:6: error: Incompatible return value type", ".mypy_cache/"),
+    "mypy-with-promo-mypy": ("bad.py:6: error: Incompatible return value type", ".mypy_cache/"),
 }
 
 
