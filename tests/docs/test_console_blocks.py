@@ -16,6 +16,7 @@ ELSEWHERE = {
     **dict.fromkeys(shown_output.PAGES, "tests/cli/test_shown_output.py"),
     Path("docs/record-and-annotate.md"): "tests/docs/test_record_and_annotate.py",
     Path("docs/editors.md"): "tests/editors/test_machine_readable.py",
+    Path("docs/installation.md"): "tests/packaging/test_installation.py",
     Path("docs/validation.md"): "tests/runtime/validation/test_documentation.py",
 }
 #: Page -> its commands with their exit status, in order, in the folder that `prepared` makes.

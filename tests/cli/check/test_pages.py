@@ -1,11 +1,9 @@
 """What the page about the linter shows is true: its options, its settings for CI, its exit status."""
 
-import json
 import re
 import shlex
 import tomllib
 from dataclasses import fields
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from promo_mypy.config import Config
 from promo_mypy.config.check_options import CheckOptions
 from tests.docs.pages import blocks, page, section, table
 from tests.mypy_runs import ROOT
+from tests.packaging.schemas import validate
 
 PAGE = page("docs/check.md")
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
@@ -80,25 +79,17 @@ def example(wanted: str) -> Any:
     return found
 
 
-def schema(name: str) -> Any:
-    """A schema that check-jsonschema ships."""
-    return json.loads((files("check_jsonschema.builtin_schemas.vendor") / name).read_text(encoding="utf-8"))
-
-
 def arguments_of(command: str) -> list[str]:
-    """The words of a command of ours, without expressions of the workflow."""
-    words = shlex.split(re.sub(r"\$\{\{.*?\}\}", "main", command))
+    """The words of a command of ours."""
+    words = shlex.split(command)
     assert words[:2] == ["promo-mypy", "check"]
     return words[2:]
 
 
 def test_the_workflow_of_github_is_valid() -> None:
+    """`tests/packaging/test_ci_recipes.py` executes it."""
     workflow = example("jobs")
-    jsonschema.validate(workflow, schema("github-workflows.json"))
-    commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
-    words = arguments_of(commands[-1])
-    assert {word for word in words if word.startswith("--")} <= flags()
-    assert words[words.index("--format") + 1] in list(Format)
+    validate(workflow, "github-workflows.json")
     # The revision must be there to compare with.
     (checkout,) = [step for step in workflow["jobs"]["check"]["steps"] if "checkout" in step.get("uses", "")]
     assert checkout["with"]["fetch-depth"] == 0
@@ -108,12 +99,18 @@ def test_an_invalid_workflow_is_found() -> None:
     workflow = example("jobs")
     workflow["jobs"]["check"]["steps"][0]["usess"] = "x"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(workflow, schema("github-workflows.json"))
+        validate(workflow, "github-workflows.json")
+
+
+def test_every_input_of_the_action_is_in_the_table() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    rows = [row[0].strip("`") for row in table(section(PAGE, "In your repository"))]
+    assert rows == [*action["inputs"]]
 
 
 def test_the_pipeline_of_gitlab_is_valid() -> None:
     pipeline = example("dtypes")
-    jsonschema.Draft7Validator(schema("gitlab-ci.json")).validate(pipeline)
+    validate(pipeline, "gitlab-ci.json")
     words = arguments_of(pipeline["dtypes"]["script"][-1])
     assert {word for word in words if word.startswith("--")} <= flags()
     assert words[words.index("--output") + 1] == pipeline["dtypes"]["artifacts"]["reports"]["codequality"]
@@ -125,5 +122,9 @@ def test_the_hook_shown_exists_and_takes_its_arguments() -> None:
     known = {each["id"]: each for each in HOOKS}
     assert known[hook["id"]]["entry"] == "promo-mypy check"
     assert {argument.partition("=")[0] for argument in hook["args"]} <= flags()
-    assert {"promo-mypy", "promo-mypy-mypy"} == known.keys()
-    assert "`promo-mypy-mypy`" in section(PAGE, "In your repository")
+    assert all(f"`{other}`" in section(PAGE, "In your repository") for other in known.keys() - {hook["id"]})
+
+
+def test_the_earlier_name_of_a_hook_is_the_same_hook() -> None:
+    hooks = {each["id"]: each for each in HOOKS}
+    assert hooks["promo-mypy-mypy"] == hooks["mypy-with-promo-mypy"] | {"id": "promo-mypy-mypy"}
