@@ -9,6 +9,7 @@ from promo_runtime.actual_dtypes import actual_dtype, dtype_text
 from promo_runtime.validation.confirmed_sources import LOOK, with_looks
 from promo_runtime.validation.inferred_expressions import Span
 from tests.agreement.programs import Program
+from tests.time_limits import time_limit
 
 
 class Executed(NamedTuple):
@@ -22,7 +23,10 @@ class Execution:
     """The values of all expressions of one execution, by their places."""
 
     def __init__(self, program: Program, *, may_fail: bool = False) -> None:
-        """Execute the program. Raises its exceptions, unless it may fail: then the values before that are kept."""
+        """Execute the program. Raises its exceptions, unless it may fail: then the values before that are kept.
+
+        One that takes too long raises TimeLimitError.
+        """
         self.values: dict[Span, set[Executed]] = {}
         tree = ast.parse(program.source())
         statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
@@ -31,7 +35,8 @@ class Execution:
         tree = with_looks(tree, {span: number for number, span in enumerate(self._spans)})
         code = compile(ast.fix_missing_locations(tree), program.name, "exec")
         failures = (Exception,) if may_fail else ()
-        with warnings.catch_warnings(), contextlib.suppress(*failures):
+        limited = time_limit(f"{program.name}:\n{program.source()}")
+        with warnings.catch_warnings(), contextlib.suppress(*failures), limited:
             ignore_warnings()
             exec(code, {"__name__": program.name, LOOK: self._look})
 
@@ -67,8 +72,8 @@ def executed(value: Any) -> Executed:
 
 
 def run(text: str, names: dict[str, Any]) -> None:
-    """Execute statements in these names. Raises their exceptions."""
-    with warnings.catch_warnings():
+    """Execute statements in these names. Raises their exceptions, or TimeLimitError."""
+    with warnings.catch_warnings(), time_limit(text):
         ignore_warnings()
         exec(compile(text, "<statement>", "exec", dont_inherit=True), names)
 

@@ -15,6 +15,7 @@ from promo_runtime.actual_dtypes import library_of_class
 from tests.agreement.execution import executed
 from tests.provenance_programs.places import PLACE, bound_places
 from tests.provenance_programs.samples import PACKAGE
+from tests.time_limits import time_limit
 
 _NOTE: Final = "_note"
 _ITEMS = frozenset({"list", "set", "Sequence", "Iterable", "Collection"})
@@ -43,9 +44,9 @@ Record = dict[str, set[Seen]]
 
 
 def record(modules: Mapping[str, str]) -> Record:
-    """Execute the modules in their order. Raises their exceptions."""
+    """Execute the modules in their order. Raises their exceptions, or TimeLimitError."""
     notes = _Notes()
-    with _importable(modules) as made, warnings.catch_warnings():
+    with _importable(modules) as made, warnings.catch_warnings(), time_limit(_shown(modules)):
         warnings.simplefilter("ignore")
         for name, source in modules.items():
             tree = ast.fix_missing_locations(_Noting(source).visit(ast.parse(source)))
@@ -56,7 +57,7 @@ def record(modules: Mapping[str, str]) -> Record:
 
 
 def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
-    """The modules and lines that are executed without an exception."""
+    """The modules and lines that are executed without an exception, in the time of one program."""
     lines: set[tuple[str, int]] = set()
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
@@ -69,7 +70,7 @@ def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
             lines.discard(place)
         return trace
 
-    with _importable(modules) as made, warnings.catch_warnings():
+    with _importable(modules) as made, warnings.catch_warnings(), time_limit(_shown(modules)):
         warnings.simplefilter("ignore")
         before = sys.gettrace()
         sys.settrace(trace)
@@ -80,6 +81,10 @@ def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
         finally:
             sys.settrace(before)
     return frozenset(lines)
+
+
+def _shown(modules: Mapping[str, str]) -> str:
+    return "\n".join(f"# {name}.py\n{source}" for name, source in modules.items())
 
 
 @contextmanager
