@@ -29,11 +29,3 @@ def test_the_types_are_those_of_the_values(program: Path, check: Callable[[], Ru
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name.partition(".")[0])
 def test_what_raises_is_reported(program: Path, check: Callable[[], Run]) -> None:
     cases.check_errors(program, check().messages)
-
-
-def test_there_are_many_cases_of_each_kind() -> None:
-    needs("jax", "jaxtyping", "torch")
-    names = [name for program in PROGRAMS if program.parent.name == "elements" for name in cases.executed(program)[1]]
-    assert len([name for name in names if name.startswith("refused_index")]) >= 20
-    assert len([name for name in names if name.startswith("refused_write")]) >= 20
-    assert len([name for name in names if name.startswith(("refused_element", "promised"))]) >= 20

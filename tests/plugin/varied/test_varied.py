@@ -12,8 +12,7 @@ import pytest
 
 from tests.needed import needs
 from tests.plugin.varied.checking import Checked, checked, truth
-from tests.plugin.varied.mistakes import kinds, mistakes
-from tests.plugin.varied.places import EXPRESSIONS, STATEMENTS
+from tests.plugin.varied.mistakes import kinds
 from tests.plugin.varied.programs import Program, written
 
 KINDS: Final = [(kind, library) for kind, libraries in kinds().items() for library in libraries]
@@ -44,8 +43,3 @@ def test_a_mistake_is_reported_once(kind: str, library: str, reports: Callable[[
 def _programs(kind: str, library: str) -> Sequence[Program]:
     """The programs of a kind, each place with one mistake."""
     return list(written(kind, library, every=False))
-
-
-def test_there_are_twenty_programs_of_each_kind() -> None:
-    assert len(STATEMENTS) + len(EXPRESSIONS) > 20
-    assert all(len(mistakes(kind, library)) >= 10 for kind, library in KINDS)
