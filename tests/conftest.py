@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
-from tests import passed_tests
+from tests import passed_tests, slow_tests
 
 # JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
@@ -53,7 +53,8 @@ _FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Move the slow files to the front; the rest stays in its order."""
+    """Leave tests out, and move the slow files to the front; the rest stays in its order."""
+    slow_tests.leave_out(config, items)
     passed: Path | None = config.getoption("--passed")
     if passed:
         passed_tests.leave_out(passed, config, items)
@@ -94,6 +95,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     # With `=`: pytest would take a path that stands alone for the tests to run.
     help_text = f"--passed=FILE: leave out what passed in a run that wrote the file, by {passed_tests.WRITTEN}"
     parser.addoption("--passed", type=Path, help=help_text)
+    parser.addoption("--all", action="store_true", help="also run the tests that take long")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say whether something is left out."""
+    return "slow tests: run" if slow_tests.runs_all(config) else "slow tests: left out (pytest --all runs them)"
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -48,7 +48,7 @@ def main() -> int:
 def run_tests(python: str, chosen: list[str]) -> int:
     """Run the tests that concern these libraries."""
     promised = ["jaxtyping", *(module for name in chosen for module in LIBRARIES[name][1])]
-    command = [python, "-m", "pytest", "-q", "tests/other_libraries", "-k", " or ".join(chosen)]
+    command = [python, "-m", "pytest", "--all", "-q", "tests/other_libraries", "-k", " or ".join(chosen)]
     variables = os.environ | {PROMISED: ",".join(promised)}
     return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 

@@ -25,7 +25,7 @@ def run(session: str, profile: str, arguments: Sequence[str], begin: Callable[[s
             begin(name)
             report = Path(scratch, f"{name}.xml")
             caches = f"--mypy-caches={Path(scratch, 'caches')}"
-            options = ["-q", "-n", chosen.workers, caches, f"--junitxml={report}", *arguments]
+            options = ["--all", "-q", "-n", chosen.workers, caches, f"--junitxml={report}", *arguments]
             status = subprocess.run([sys.executable, "-m", "pytest", *options, *chosen.tests], cwd=ROOT, check=False)
             outcomes = _outcomes(report)
             passed += outcomes.count("passed")

@@ -1,0 +1,34 @@
+"""Leave out what takes long, unless the command line asks for it.
+
+`pytest` shows each kind of behaviour once, in minutes. `pytest --all` runs every test, as `.ci/run` does. A file that
+the command line names runs whole, and `-m` chooses by itself.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+#: The markers of the tests that are left out (pyproject.toml says what each means).
+MARKERS: Final = frozenset({"slow", "packaging", "packages"})
+
+
+def runs_all(config: pytest.Config) -> bool:
+    """Whether the command line leaves nothing out for its time."""
+    return bool(config.getoption("--all") or config.option.markexpr)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the slow tests of files that the command line does not name."""
+    if runs_all(config):
+        return
+    named = {Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args}
+    slow = [item for item in items if is_slow(item) and item.path not in named]
+    config.hook.pytest_deselected(items=slow)
+    left_out = frozenset(slow)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Whether a test has one of the markers."""
+    return any(mark.name in MARKERS for mark in item.iter_markers())
