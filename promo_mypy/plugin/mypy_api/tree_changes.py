@@ -138,8 +138,10 @@ def call_after(body: list[Statement], statement: Statement, target: Var | Member
     callee, argument = NameExpr(function.name), _argument_for(target)
     callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
     made = ExpressionStmt(CallExpr(callee, [argument], [ARG_POS], [None]))
-    for node in (callee, argument, made.expr, made):
+    for node in (callee, made.expr, made):
         node.set_line(statement.line, _INSERTED)
+    # The daemon reads the call again, and a text in it as a type: mypy's parser takes no negative column.
+    argument.set_line(statement)
     body.insert(following, made)
 
 
