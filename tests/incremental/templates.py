@@ -79,6 +79,17 @@ _VALUES: Final = (
     "Outer.count",
     "np.where(x > 0, x, level)",
     "(lambda value: value * level)(x)",
+    *(
+        value
+        for function in ("plain", "half", "chosen", "shared", "nested()", "bound", "Steps().method", "Steps.static")
+        for value in (
+            f"{function}(x)",
+            f"np.apply_along_axis({function}, 0, x)",
+            f"np.vectorize({function})(x)",
+            f"functools.reduce({function}, [x, x])",
+            f"[*map({function}, [x])][0]",
+        )
+    ),
 )
 
 #: What a slot of a kind may hold.
@@ -134,6 +145,18 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "<decorator>\ndef fill(arrays: <container>) -> None:\n    pass\n",
         "<decorator>\ndef scale(x: <annotation>) -> <annotation.2>:\n    return x\n",
         "def total(x: Real, y=0):  # type: ignore[no-untyped-def]\n    return x <operator> y\n",
+    ),
+    "steps": (
+        _HEADER + "from walk.names import Many, Real, Whole\nfrom walk.tools import same, untyped, wrapped\n",
+        "def plain(x, y=1):  # type: ignore[no-untyped-def]\n    return x <operator> y\n",
+        "def half(x: <annotation>, y=1):  # type: ignore[no-untyped-def]\n    return x <operator> y\n",
+        "<decorator>\ndef chosen(x, y=1):  # type: ignore[no-untyped-def]\n    return y if y else x\n",
+        "shared = lambda x, y=1: x <operator> y\n",
+        "def nested():  # type: ignore[no-untyped-def]\n    def inner(x, y=1):  # type: ignore[no-untyped-def]\n"
+        "        return x <operator> y\n    return inner\n",
+        "bound = functools.partial(plain, y=<number>)\n",
+        "class Steps:\n    def method(self, x, y=1):  # type: ignore[no-untyped-def]\n        return x <operator> y\n"
+        "    @staticmethod\n    def static(x, y=1):  # type: ignore[no-untyped-def]\n        return x <operator> y\n",
     ),
     "data": (
         _HEADER + "from walk.names import Many, Real, Whole\nfrom walk.tools import fill, scale\n",
@@ -196,7 +219,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
     ),
     "filler": (
         _HEADER + "from walk import data\nfrom <route> import box, cells, held, level, made, number, rows, table\n"
-        "from walk.models import Outer\nfrom walk.names import Many, Real, Whole\nfrom walk.tools import fill, scale\n",
+        "from walk.models import Outer\nfrom walk.names import Many, Real, Whole\nfrom walk.tools import fill, scale\n"
+        "from walk.steps import Steps, bound, chosen, half, nested, plain, shared\n",
         "def first(model: Outer, x: <annotation>, anything: Any) -> None:\n    <mutation>\n    <mutation.2>\n"
         "    reveal_type(<operand>)\n",
         "def second(model: Outer, x: <annotation>, anything: Any) -> None:\n    <mutation>\n    <mutation.2>\n"
@@ -209,7 +233,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "from <route> import box, cells, held, level, made, number, rows, table\n"
         "from walk.models import Outer, Pair, Record\nfrom walk.names import Many, Real, Whole\n"
         "from walk.sub import Sub\n"
-        "from walk.tools import fill, scale, total\n",
+        "from walk.tools import fill, scale, total\n"
+        "from walk.steps import Steps, bound, chosen, half, nested, plain, shared\n",
         "def read(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> <annotation.2>:\n"
         "    reveal_type(<operand> <operator> <operand.2>)\n    reveal_type(<operand.3>)\n"
         "    return <operand.4> <operator.2> <operand.5>\n",
@@ -231,7 +256,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
 #: A further module, which `main` imports or not.
 ADDED: Final = (
     _HEADER + "from <route> import box, cells, held, level, made, number, rows, table\nfrom walk.models import Outer\n"
-    "from walk.names import Many, Real, Whole\nfrom walk.tools import fill, scale\n",
+    "from walk.names import Many, Real, Whole\nfrom walk.tools import fill, scale\n"
+    "from walk.steps import Steps, bound, chosen, half, nested, plain, shared\n",
     "def added(model: Outer, x: <annotation>, anything: Any) -> <annotation.2>:\n    <mutation>\n"
     "    reveal_type(<operand>)\n    return <operand.2>\n",
     "class Added(Outer):\n    <field>\n    shift = np.ones(3, <dtype>)\n",

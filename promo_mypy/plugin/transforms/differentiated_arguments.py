@@ -29,7 +29,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.symbols import is_foreign
+from promo_mypy.plugin.mypy_api.function_bodies import has_decorators
 from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
@@ -119,7 +119,7 @@ def check_stored(ctx: CallContext, session: Session) -> None:
     if not isinstance(call, CallExpr) or node is None or session.watch.leaves_alone(ctx.api):
         return
     made, tree = None, type_checker.tree(ctx.api)
-    if isinstance(node, Decorator) and not is_foreign(node.func, tree.fullname):
+    if has_decorators(node, tree):
         made = _decorating(node)
     elif isinstance(node, Var):
         values = definitions(tree).values(node)

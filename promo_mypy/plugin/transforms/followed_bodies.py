@@ -8,7 +8,7 @@ followed, too, if each variable that it reads there is bound once or declared.
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import LDEF, Expression, FuncDef, NameExpr, Var
+from mypy.nodes import LDEF, Expression, FakeInfo, FuncDef, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
@@ -16,6 +16,7 @@ from mypy.types import AnyType, CallableType, Type, get_proper_type
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.called_bodies import is_small
 from promo_mypy.plugin.mypy_api.body_checking import returned_types
+from promo_mypy.plugin.mypy_api.function_bodies import has_body
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
@@ -52,12 +53,11 @@ def _returned(
     expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type | None:
     """The one type of all values that the named function returns for these arguments; None if it is unknown."""
-    function = expression.node if isinstance(expression, NameExpr) else None
-    if not isinstance(function, FuncDef) or len(types) != len(function.arguments) or not is_small(function):
+    function, current = expression.node if isinstance(expression, NameExpr) else None, checker(api)
+    if not has_body(function, current.tree) or len(types) != len(function.arguments) or not is_small(function):
         return None
-    current = checker(api)
     known = definitions(current.tree)
-    if not _is_plain(function, current.tree.fullname) or not all(_is_settled(each, known) for each in _read(function)):
+    if not _is_plain(function) or not all(_is_settled(each, known) for each in _read(function)):
         return None
     if function in _UNDER_WAY or len(_UNDER_WAY) >= _DEEPEST:
         return None
@@ -71,13 +71,13 @@ def _returned(
     return first if first is not None and all(typ == first for typ in found or ()) else None
 
 
-def _is_plain(function: FuncDef, module: str) -> bool:
-    """Whether a function without stars stands in this file, and is not a generator."""
+def _is_plain(function: FuncDef) -> bool:
+    """Whether a function has no stars, and is neither a method nor a generator."""
     if function.is_generator or function.is_coroutine or any(kind.is_star() for kind in function.arg_kinds):
         return False
     signature = function.type
     is_generic = isinstance(signature, CallableType) and signature.variables
-    return not is_generic and function.fullname in (function.name, f"{module}.{function.name}")
+    return not is_generic and isinstance(function.info, FakeInfo)
 
 
 def _given(function: FuncDef, types: Sequence[Type], session: Session) -> list[Type | None]:

@@ -33,7 +33,7 @@ def check(loop: carries.Loop, initial: Expression) -> bool:
     call = loop.call
     entering = _leaves(call)
     typ = entering.read(initial)
-    function = definition_of(loop.body.expression)
+    function = definition_of(loop.body.expression, call.api)
     known = any(call.dtypes(leaf) for path, (_, leaf) in entering.leaves.items() if _is_below(path, entering))
     if function is None or not known or entering.clashing:
         return False
@@ -63,7 +63,7 @@ def check_branches(call: TransformCall, name: str, functions: Sequence[CalledFun
     if given.clashing:
         return False
     for one in functions:
-        function = definition_of(one.expression)
+        function = definition_of(one.expression, call.api)
         if function is None or not (given.named or _makes_names(function, call)):
             return False
         types = [one.parameter(operand) for operand in operands]

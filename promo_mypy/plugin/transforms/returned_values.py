@@ -7,7 +7,6 @@ from mypy.nodes import (
     Decorator,
     DictExpr,
     Expression,
-    FuncDef,
     FuncItem,
     LambdaExpr,
     NameExpr,
@@ -25,7 +24,8 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.diagnostics.findings import value_text
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.mypy_api.function_bodies import has_body
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -42,7 +42,7 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
 
     A returned name is traced to the only statement that binds it.
     """
-    definition = definition_of(function)
+    definition = definition_of(function, api)
     if definition is None:
         return None
     sources = _sources(definition)
@@ -60,14 +60,14 @@ def operator_behind(leaf: Expression, definition: FuncItem, session: Session, ty
     return _operator(leaf, _sources(definition), session, type_of)
 
 
-def definition_of(function: Expression) -> FuncItem | None:
-    """The function that a lambda is, or that a name stands for."""
+def definition_of(function: Expression, api: CheckerPluginInterface) -> FuncItem | None:
+    """The function that a lambda is, or that a name stands for; None for a function of another file."""
     if isinstance(function, LambdaExpr):
         return function
     node = function.node if isinstance(function, RefExpr) else None
     if isinstance(node, Decorator):
         node = node.func
-    return node if isinstance(node, FuncDef) else None
+    return node if has_body(node, tree(api)) else None
 
 
 def _items_at(expression: Expression, path: Path) -> Iterator[Expression]:

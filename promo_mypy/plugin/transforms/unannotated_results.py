@@ -15,6 +15,7 @@ from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.mypy_api.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import outer_functions
 
@@ -95,7 +96,7 @@ def with_result(typ: Type, call: CallContext, named: Expression, session: Sessio
 
 def _function_named(named: Expression, api: CheckerPluginInterface) -> FuncDef | None:
     node = named.node if isinstance(named, RefExpr) and type_checker.current_function(api) is not None else None
-    return node if isinstance(node, FuncDef) else None
+    return node if has_body(node, type_checker.tree(api)) else None
 
 
 def _has_unannotated_result(function: FuncDef) -> bool:
