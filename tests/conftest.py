@@ -1,6 +1,7 @@
 """Fixtures that all tests share."""
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
+from promo_mypy.plugin.mypy_api import failure_reports
 from tests import passed_tests, slow_tests
 
 # JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
@@ -114,6 +116,28 @@ def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) ->
         return factory.mktemp(name)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     return kept / worker / name
+
+
+@pytest.fixture(scope="session")
+def failures() -> Iterator[list[str]]:
+    """The failures of the plugin in runs of mypy in this process."""
+    message, found = failure_reports.message, []
+
+    def recorded(defect: Exception) -> str:
+        found.append(message(defect))
+        return found[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(failure_reports, "message", recorded)
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def no_failure(request: pytest.FixtureRequest, failures: list[str]) -> Iterator[None]:
+    """Fail a test after a failure in this process; other runs: tests/plugin_failures.py."""
+    failures.clear()
+    yield
+    assert request.node.get_closest_marker("broken_plugin") or not failures, "\n".join(failures)
 
 
 @pytest.fixture(scope="session")

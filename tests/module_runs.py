@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.forked_workers import WORKER, fork_workers
+from tests.plugin_failures import reject_failures
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,6 +28,8 @@ def run_module(
     module: str, *arguments: str, folder: Path, variables: Mapping[str, str], imported: tuple[str, ...] = ()
 ) -> "subprocess.CompletedProcess[str]":
     """What `python -m module arguments` prints in a folder; `variables` is its whole environment.
+
+    Raises AssertionError if the plugin fails in the run.
 
     Args:
         module: what is run.
@@ -37,7 +40,9 @@ def run_module(
     """
     if not hasattr(os, "fork"):
         command = [sys.executable, "-m", module, *arguments]
-        return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+        reject_failures(done.stdout + done.stderr)
+        return done
     with tempfile.TemporaryDirectory(prefix="promo-run-") as scratch:
         files = [str(Path(scratch, name)) for name in ("output", "errors")]
         request = {
@@ -52,6 +57,7 @@ def run_module(
         print(json.dumps(request), file=server.stdin, flush=True)
         status = int(server.stdout.readline())
         output, errors = (Path(file).read_text(encoding="utf-8") for file in files)
+    reject_failures(output + errors)
     return subprocess.CompletedProcess([module, *arguments], status, output, errors)
 
 

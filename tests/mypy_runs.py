@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.module_runs import ROOT as ROOT
 from tests.module_runs import run_module
+from tests.plugin_failures import reject_failures
 
 _LINE = re.compile(
     r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
@@ -142,6 +143,7 @@ def run_dmypy(folder: Path, *arguments: str) -> Run:
     """Run a command of the mypy daemon in that folder: `run -- file.py` (starts it if needed), `stop` or `kill`."""
     command = [sys.executable, "-m", "mypy.dmypy", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    reject_failures(done.stdout + done.stderr)
     return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
 
 

@@ -13,6 +13,9 @@ from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.operators import operator_results
 from tests.mypy_runs import environment, run_mypy
 from tests.needed import needs
+from tests.plugin_failures import BEGINNING, reject_failures
+
+pytestmark = pytest.mark.broken_plugin
 
 PROGRAM = """\
 import numpy as np
@@ -44,6 +47,9 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Pat
 def test_a_failing_function_hook(arguments: list[str]) -> None:
     shown, crash, status = api.run(arguments)
     words = "Internal error in promo-mypy; the dtype of this expression is unknown (LookupError: no such thing)"
+    assert words.startswith(BEGINNING)
+    with pytest.raises(AssertionError, match="the plugin failed"):
+        reject_failures(shown)
     lines = [line for line in shown.splitlines() if words in line]
     assert [line.split(":")[1] for line in lines] == ["4", "5"]
     assert all(line.endswith("[promo-failure]") for line in lines)
