@@ -242,13 +242,15 @@ def _refused(
     if row.library == _TORCH and any(map(complex_numbers.may_be_real, given)):
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.is_any_marked(argument.type for argument in given)
-    if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
+    is_certain = not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session)
+    if is_certain:
         rejected_calls.report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:
         return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)
     if row.rule.goes_on is None:
-        return ctx.default_return_type
+        declared = ctx.default_return_type
+        return without_dtypes_and_ranks(declared) if is_certain else declared  # one error for one mistake
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
 
 

@@ -29,7 +29,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
-from promo_mypy.plugin.operators import rulings, zero_d
+from promo_mypy.plugin.operators import repeated_operands, rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
     answers_of,
@@ -198,6 +198,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
+    asked = repeated_operands.with_one_member(asked, session, api)
     memo = session.watch.types.operations
     final = memo.get((asked.operator.method, asked.receiver, *asked.others))
     if final is not None and final.is_final and not is_rewritten(asked, session):
@@ -259,8 +260,14 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         return _ANY, True
     refusal = findings.refusal(operator, answers) if ruling.is_refused else None
     if refusal is not None:
-        if union_operands.may_be_unknown(context, session, api) or _is_accepted_of_union(operation, session, api):
-            return None, True  # True: the same operands elsewhere may be all that there is
+        # True: the same operands elsewhere may be all that there is.
+        if union_operands.may_be_unknown(context, session, api):
+            return None, True
+        if _is_accepted_of_union(operation, session, api):
+            # The result is that of the other members. "Ambiguous": mypy goes on with the code below.
+            without = UninhabitedType()
+            without.ambiguous = True
+            return without, True
         findings.report(refusal, context, api)
     # One finding for each expression.
     reported = refusal is not None or _report_running(operator, answers, context, session, api)

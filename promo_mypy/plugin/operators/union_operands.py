@@ -4,6 +4,8 @@ mypy takes a union of operands apart and checks each pair of members. `ArrayLike
 numpy.bool, and arrays of any dtype. An error for `numpy.bool - numpy.bool` does not mean an error for the others.
 """
 
+from collections.abc import Sequence
+
 from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
@@ -12,8 +14,10 @@ from mypy.nodes import (
     Expression,
     FakeInfo,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     TupleExpr,
@@ -30,8 +34,10 @@ from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unan
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.bound_targets import Definition, definitions_in
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import operands_of
-from promo_mypy.plugin.trees.syntax_trees import parts
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.plugin.types.union_members import members
 
@@ -98,15 +104,7 @@ def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var])
                 decisive.append(callee.expr)
             return not _is_generic(callee, api) and all(_is_declared(each, api, seen) for each in decisive)
         case NameExpr(node=Var() as variable):
-            declared = checker(api).var_decl_frames
-            if not is_unannotated(variable) or variable in seen or not isinstance(declared, Declarations):
-                return True
-            if is_foreign(variable, checker(api).tree.fullname):
-                return False  # what its module binds it to is not known here
-            seen.add(variable)
-            values = declared.variables.values_of(variable)
-            is_once = declared.variables.is_bound_once(variable)
-            return is_once and all(_is_declared(each, api, seen) for each in values)
+            return _is_declared_variable(variable, api, seen)
         case MemberExpr(node=Var() as variable) if isinstance(variable.info, FakeInfo):
             return not is_unannotated(variable)  # of another module
         case MemberExpr(expr=owner, name=name):
@@ -114,6 +112,32 @@ def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var])
             return not isinstance(attribute, Var) or not is_unannotated(attribute)
         case _:
             return True
+
+
+def _is_declared_variable(variable: Var, api: CheckerPluginInterface, seen: set[Var]) -> bool:
+    declared, file = checker(api).var_decl_frames, checker(api).tree
+    if not is_unannotated(variable):
+        return not _is_of_lambda(variable, file)
+    if variable in seen or not isinstance(declared, Declarations):
+        return True
+    if is_foreign(variable, file.fullname):
+        return False  # what its module binds it to is not known here
+    seen.add(variable)
+    values = [each.value for each in _definitions(variable, file)]
+    is_once = bool(values) and declared.variables.is_bound_once(variable)
+    return is_once and all(each is not None and _is_declared(each, api, seen) for each in values)
+
+
+def _is_of_lambda(variable: Var, tree: MypyFile) -> bool:
+    """Whether a variable is a parameter of a lambda, which has no annotation."""
+    lambdas = (node for node in nodes(tree) if isinstance(node, LambdaExpr))
+    return any(argument.variable is variable for node in lambdas for argument in node.arguments)
+
+
+def _definitions(variable: Var, tree: MypyFile) -> Sequence[Definition]:
+    """What binds a variable: statements, or the comprehension around it."""
+    found = definitions(tree).of_variable(variable)
+    return found or [each for node in nodes(tree) for each in definitions_in(node) if each.variable is variable]
 
 
 def _is_generic(function: Expression, api: CheckerPluginInterface) -> bool:

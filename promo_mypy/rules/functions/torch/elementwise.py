@@ -6,6 +6,7 @@ If only the CPU kernel is missing, the rule still gives a dtype, as in the promo
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import Argument
 from promo_mypy.rules.functions.language.calls import Call, DType
 from promo_mypy.rules.functions.language.choosing import (
     AsNumbers,
@@ -16,6 +17,7 @@ from promo_mypy.rules.functions.language.choosing import (
     IfScalar,
     Listed,
     Several,
+    is_number,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
@@ -25,6 +27,7 @@ from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, I
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 
 FLOATED: Final = "bui=float"
@@ -89,6 +92,26 @@ _BOTH: Final = Converted(Promoted("input min max"), "bc=refused")
 _CLAMPED: Final = If(
     "min", If("max", _BOTH, IfNumber("min", _BOTH, _EITHER)), If("max", IfNumber("max", _BOTH, _EITHER), _BOTH)
 )
+
+
+@rule
+class _Clamped(Rule):
+    """The bounds of `clamp`. Beside a number, a complex 0-d tensor clamps floats if its imaginary part is zero."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """The dtype of the floats, where the value of the tensor decides whether the call runs."""
+        bounds = [call.bound[name] for name in ("min", "max")]
+        clamped = call.operand("input").dtype
+        if issubclass(clamped, dt.Float) and any(map(is_number, bounds)) and any(map(_is_complex, bounds)):
+            return clamped
+        return one(call, self.rule)
+
+
+def _is_complex(bound: Argument) -> bool:
+    return isinstance(bound, Operand) and bound.dtype.kind == "c" and issubclass(bound.dtype, dt.Shaped)
+
 
 #: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
@@ -195,7 +218,7 @@ ROWS: Final[Rows] = table(
     (
         "clamp",
         "input, min=None, max=None, *, out=None",
-        AsNumbers("min max", _CLAMPED, beside=True),
+        _Clamped(AsNumbers("min max", _CLAMPED, beside=True)),
         Broadcast("input min max"),
     ),
     (
