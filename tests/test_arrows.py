@@ -76,7 +76,8 @@ MAY_IMPORT = {
     "promo_mypy/cli/check/outcome.py": {"promo_mypy.checking.left_out", "promo_mypy.linting.findings"},
     "promo_mypy/cli/check/baseline.py": {"promo_mypy.linting.findings"},
     "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.linting.findings"},
-    "promo_mypy/cli/check/fixes.py": {"promo_mypy.linting.findings", "libcst"},
+    "promo_mypy/cli/check/comment_fixes.py": {"promo_mypy.rules.suppressions", "promo_mypy.linting.findings"},
+    "promo_mypy/cli/check/fixes.py": {"promo_mypy.linting.findings", "promo_mypy.cli.check.comment_fixes", "libcst"},
     "promo_mypy/checking": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
     },
@@ -90,9 +91,12 @@ MAY_IMPORT = {
         "promo_mypy.linting", "mypy",
     },
     "promo_mypy/linting/exclusions.py": set(),
-    "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions"},
+    "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions", "promo_mypy.linting.selection"},
+    "promo_mypy/linting/selection.py": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.exclusions",
+    },
+    "promo_mypy/linting/suppressing.py": {"promo_mypy.rules", "promo_mypy.linting.findings"},
     "promo_mypy/linting/findings.py": {"promo_mypy.checking.left_out"},
-    "promo_mypy/linting/type_texts.py": {"promo_mypy.plugin.types.printed_types"},
     "promo_mypy/lsp": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "promo_mypy.lsp", "mypy",
@@ -101,6 +105,7 @@ MAY_IMPORT = {
     **{
         f"promo_mypy/lsp/{module}.py": {
             "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.findings", "promo_mypy.linting.request",
+            "promo_mypy.linting.selection",
             "promo_mypy.linting.environment", "promo_mypy.cli.check", "promo_mypy.lsp", "pygls", "lsprotocol",
         }
         for module in (

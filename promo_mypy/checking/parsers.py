@@ -1,4 +1,4 @@
-"""mypy's view of the file system: which parser reads a file, and which files no import finds.
+"""mypy's view of the file system: which parser reads a file, which files no import finds, and other texts of files.
 
 A file is read by the parser that counts the columns of its expressions correctly. mypy's native parser (ast_serialize
 0.13) miscounts columns in lines with characters outside ASCII. Its other parser is Python's own `ast`. mypy supports a
@@ -7,21 +7,61 @@ file that does not really exist. (tests/inference/test_places.py)
 """
 
 import os
+import stat
 from typing import Final
 
 from mypy.fscache import FileSystemCache
 from mypy.options import Options
+from mypy.util import hash_digest
 
 from promo_mypy.plugin import mypy_versions
+from promo_mypy.plugin.trees.file_texts import UNSAVED
 
 
 class Files(FileSystemCache):
-    """mypy's view of the file system, with some files for `ast` only, and some that no import finds."""
+    """mypy's view of the file system, with some files for `ast` only, and some that no import finds.
+
+    Texts of an editor, of standard input or of a notebook take the place of files, for mypy and for the plugin.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._for_ast: Final[set[str]] = set()
         self._hidden: Final[set[str]] = set()
+        self._contents: Final[dict[str, bytes]] = {}
+
+    def put(self, path: str, content: bytes) -> None:
+        """Read this content in place of the file, which need not exist."""
+        self._contents[path] = content
+        UNSAVED[path] = content.decode("utf-8", "replace")
+
+    def discard(self, path: str) -> None:
+        """Read the file again."""
+        self._contents.pop(path, None)
+        UNSAVED.pop(path, None)
+
+    def discard_all(self) -> None:
+        """Read all files again."""
+        for path in list(self._contents):
+            self.discard(path)
+
+    def read(self, path: str) -> bytes:
+        """The content of a file."""
+        content = self._contents.get(path)
+        return super().read(path) if content is None else content
+
+    def hash_digest(self, path: str) -> str:
+        """The digest of the content."""
+        content = self._contents.get(path)
+        return super().hash_digest(path) if content is None else hash_digest(content)
+
+    def stat_or_none(self, path: str) -> os.stat_result | None:
+        """The properties of a file; a text without a file looks like one."""
+        found = super().stat_or_none(path)
+        content = self._contents.get(path)
+        if found is not None or content is None:
+            return found
+        return os.stat_result((stat.S_IFREG | 0o644, 0, 0, 1, 0, 0, len(content), 0, 0, 0))
 
     def hide(self, path: str) -> None:
         """Let no import find a file. mypy checks it under a name that is not the one of its place."""
@@ -40,4 +80,4 @@ class Files(FileSystemCache):
         """Whether the file exists; `real_only`: whether a parser could open it."""
         if not real_only:
             return super().exists(path)
-        return path not in self._for_ast and super().exists(path, real_only)
+        return path not in self._for_ast and path not in self._contents and super().exists(path, real_only)

@@ -44,6 +44,7 @@ class RunSettings:
         notes: collects what the plugin notes about places in the code.
         keeps_trees: whether mypy keeps the syntax trees of `modules`, and only theirs, so that it can check parts of
             them again.
+        only_named_ignores: whether `# type: ignore` without a code has no effect in `modules`.
     """
 
     modules: Container[str]
@@ -55,6 +56,7 @@ class RunSettings:
     active: bool = True
     notes: Notes = field(default_factory=Notes)
     keeps_trees: bool = False
+    only_named_ignores: bool = False
 
 
 _settings_in_use: ContextVar[RunSettings] = ContextVar("_settings_in_use")
@@ -85,6 +87,13 @@ class RunPlugin(PromoPlugin):
         """The data of the plugin; for a module of the run, data that differ from any cache."""
         data = super().report_config_data(ctx)
         return uuid.uuid4().hex if ctx.is_check and ctx.id in self._settings.modules else data
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """As the plugin; mypy calls this when it has parsed a file, and then looks at the comments in it."""
+        if self._settings.only_named_ignores and file.fullname in self._settings.modules:
+            for line in [line for line, codes in file.ignored_lines.items() if not codes]:
+                del file.ignored_lines[line]
+        return super().get_additional_deps(file)
 
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""

@@ -99,18 +99,29 @@ class Config:
             return self.options
         known = self._by_module.get(module)
         if known is None:
-            known, name = self.options, self.names.get(module, module)
-            for override in self._by_strength():
-                if override.matches(name):
-                    known = replace(known, **dict(override.changes))
+            known = self.options
+            for override in self._matching(module):
+                known = replace(known, **dict(override.changes))
             self._by_module[module] = known
         return known
+
+    def codes_for_module(self, module: str) -> dict[str, tuple[str, ...]]:
+        """What the check selects and ignores in a module: its own options, replaced by those of the overrides."""
+        codes = {"select": self.check.select, "ignore": self.check.ignore}
+        for override in self._matching(module):
+            codes.update(override.codes)
+        return codes
 
     def with_names(self, names: Mapping[str, str]) -> "Config":
         """The same for a run with other names of some modules: module of the run -> the user's name of it."""
         seen = self.profile.modules
         renamed = {module: seen[name] for module, name in names.items() if name in seen}
         return replace(self, names=names, profile=Profile({**seen, **renamed}) if renamed else self.profile)
+
+    def _matching(self, module: str) -> list[Override]:
+        """The overrides of a module, the weakest first."""
+        name = self.names.get(module, module)
+        return [override for override in self._by_strength() if override.matches(name)]
 
     def _by_strength(self) -> list[Override]:
         subtrees = sorted((o for o in self.overrides if o.is_subtree), key=lambda o: o.pattern.count("."))

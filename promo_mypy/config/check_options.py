@@ -1,10 +1,10 @@
 """The options of `promo-mypy check`, in the table `check` beside the others."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from promo_mypy.config.tables import Place, described, listed
+from promo_mypy.config.tables import CODES, Place, described, listed, read_codes, read_strings
 from promo_mypy.rules.records import record
-from promo_mypy.rules.wording.diagnostics import selectable
 from promo_mypy.rules.wording.near_matches import suggestion
 
 
@@ -15,8 +15,11 @@ class CheckOptions:
     Attributes:
         select: the codes to report, in place of those that are on by default.
         ignore: codes not to report.
+        per_file_ignores: codes not to report in some files: a pattern of paths, and the codes.
         paths: the files and folders to check if the command names none.
         exclude: patterns of paths to leave out.
+        report_unused: whether to report comments that accept no finding.
+        respect_type_ignore: whether `# type: ignore` without a code accepts findings.
         baseline: the file with the findings that are accepted.
         python: the environment with the packages that the code uses, or its interpreter.
         cache_dir: the folder of the cache.
@@ -24,37 +27,47 @@ class CheckOptions:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     paths: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    report_unused: bool = False
+    respect_type_ignore: bool = False
     baseline: str | None = None
     python: str | None = None
     cache_dir: str | None = None
 
 
-_CODES: Final = ("select", "ignore")
 _LISTS: Final = ("paths", "exclude")
+_SWITCHES: Final = ("report_unused", "respect_type_ignore")
 _TEXTS: Final = ("baseline", "python", "cache_dir")
+_PER_FILE: Final = "per_file_ignores"
+_NAMES: Final = (*CODES, _PER_FILE, *_LISTS, *_SWITCHES, *_TEXTS)
 
 
 def read_check(table: object, place: Place) -> CheckOptions:
-    """The options in the table `check`. Raises ConfigError."""
+    """The options in the table `check`; `per-file-ignores` is the same as `per_file_ignores`. Raises ConfigError."""
     if not isinstance(table, dict):
         raise place.error("check", f"expected a table, not {described(table)}")
-    return CheckOptions(**{key: _value(key, value, place) for key, value in table.items()})
+    return CheckOptions(**{key.replace("-", "_"): _value(key, value, place) for key, value in table.items()})
 
 
 def _value(key: str, value: object, place: Place) -> Any:
-    name = f"check.{key}"
-    if key in _CODES or key in _LISTS:
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise place.error(name, f"expected an array of strings, not {described(value)}")
-        for code in value if key in _CODES else ():
-            if code not in selectable():
-                raise place.error(name, f'"{code}" is no code{suggestion(code, selectable())}')
-        return tuple(value)
-    if key in _TEXTS:
-        if not isinstance(value, str):
-            raise place.error(name, f"expected a string, not {described(value)}")
+    name, option = f"check.{key}", key.replace("-", "_")
+    if option in CODES:
+        return read_codes(name, value, place)
+    if option in _LISTS:
+        return read_strings(name, value, place)
+    if option == _PER_FILE:
+        return _per_file(name, value, place)
+    if option in _SWITCHES or option in _TEXTS:
+        kind, wanted = (bool, "true or false") if option in _SWITCHES else (str, "a string")
+        if not isinstance(value, kind):
+            raise place.error(name, f"expected {wanted}, not {described(value)}")
         return value
-    names = (*_CODES, *_LISTS, *_TEXTS)
-    raise place.error(name, f"no such option{suggestion(key, names)}; the options are {listed(names)}")
+    raise place.error(name, f"no such option{suggestion(option, _NAMES)}; the options are {listed(_NAMES)}")
+
+
+def _per_file(name: str, table: object, place: Place) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    if not isinstance(table, Mapping):
+        raise place.error(name, f"expected a table from patterns of files to codes, not {described(table)}")
+    return tuple((pattern, read_codes(f'{name}."{pattern}"', codes, place)) for pattern, codes in table.items())

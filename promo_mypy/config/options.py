@@ -95,10 +95,14 @@ LIBRARIES: Final = ("numpy", "jax", "torch", "dask", "array-api", "cupy", "paddl
 
 @record
 class Override:
-    """Options that replace the general ones in the modules that match one pattern."""
+    """Options that replace the general ones in the modules that match one pattern.
+
+    `codes` are those of the check, `select` and `ignore`. They change no type.
+    """
 
     pattern: str
     changes: tuple[tuple[str, Any], ...]
+    codes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def is_subtree(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from promo_mypy.config.options import ALLOWED_VALUES, FILES, LIBRARIES, LISTS, Override
 from promo_mypy.rules.profiles import Profile, ProfileError, read_profile
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.diagnostics import is_selectable, selectable
 from promo_mypy.rules.wording.near_matches import suggestion
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 #: Keys that may be beside the options in their table.
 TABLES: Final = ("overrides", "systems", "check")
 BESIDE: Final = (*TABLES, *FILES)
+#: The options of the check that may stand in an override, too.
+CODES: Final = ("select", "ignore")
 
 
 class ConfigError(Exception):
@@ -82,6 +85,22 @@ def read_recorded(value: object, place: Place) -> Profile:
         raise place.error("profile", f"{value}: {error}") from error
 
 
+def read_strings(name: str, value: object, place: Place) -> tuple[str, ...]:
+    """A list of strings. Raises ConfigError."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise place.error(name, f"expected an array of strings, not {described(value)}")
+    return tuple(value)
+
+
+def read_codes(name: str, value: object, place: Place) -> tuple[str, ...]:
+    """A list of codes, or of the beginnings of codes. Raises ConfigError."""
+    codes = read_strings(name, value, place)
+    for code in codes:
+        if not is_selectable(code):
+            raise place.error(name, f'"{code}" is no code{suggestion(code, selectable())}')
+    return codes
+
+
 def checked_options(table: Mapping[str, object], place: Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
     """The values of options by name; `other_keys` are keys that may be beside them. Raises ConfigError."""
     return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
@@ -132,13 +151,15 @@ def checked_overrides(tables: object, place: Place) -> Iterator[Override]:
         for key in FILES:
             if key in table:
                 raise here.error(key, "is one for all modules: set it in the general table")
-        changes = checked_options({k: v for k, v in table.items() if k != "module"}, here, other_keys=("module",))
+        codes = {key: read_codes(key, table[key], here) for key in CODES if key in table}
+        others = {key: value for key, value in table.items() if key != "module" and key not in CODES}
+        changes = checked_options(others, here, other_keys=("module", *CODES))
         for pattern in _checked_patterns(table["module"], here):
-            for key, value in changes.items():
+            for key, value in (*changes.items(), *codes.items()):
                 # mypy rejects this in its own overrides; for equal patterns no order is better than the other.
                 if set_by.setdefault((pattern, key), value) != value:
                     raise here.error(key, f'module "{pattern}" has another value in an earlier override')
-            yield Override(pattern, tuple(changes.items()))
+            yield Override(pattern, tuple(changes.items()), tuple(codes.items()))
 
 
 def _checked_patterns(modules: object, place: Place) -> list[str]:

@@ -9,11 +9,11 @@ from mypy.nodes import CallExpr, Expression, IndexExpr
 
 from promo_mypy.linting.findings import Cast
 from promo_mypy.linting.labels import leaves_of
-from promo_mypy.linting.mismatches import Mismatch
-from promo_mypy.linting.type_texts import SCALAR
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.types.mismatches import Mismatch
+from promo_mypy.plugin.types.type_texts import SCALAR
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.systems import get_system

@@ -37,6 +37,14 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Replacement:
+    """A text to write in place of a comment; without text the comment goes, and its line if nothing else is in it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """A mistake in a file.
 
@@ -50,6 +58,7 @@ class Finding:
         remedy: what to write instead; empty if the message says it.
         source: the line of the file in which the expression begins, without blanks around it.
         cast: the cast that mends it, if one certainly does.
+        replacement: the comment that mends it, if it is about a comment.
     """
 
     path: str
@@ -61,6 +70,7 @@ class Finding:
     remedy: str = ""
     source: str = ""
     cast: Cast | None = None
+    replacement: Replacement | None = None
 
     @property
     def text(self) -> str:

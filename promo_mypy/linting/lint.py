@@ -19,10 +19,12 @@ from promo_mypy.linting.findings import Finding, Report
 from promo_mypy.linting.packages import unseen_packages
 from promo_mypy.linting.reading import FileReader
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.linting.settings import build_request
+from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.sources import python_files
+from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import read_text
 from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin.trees import accepted_lines
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 
 #: The first line of a conflict that git has written into a file.
@@ -41,14 +43,21 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
             raise runs.CheckError(f"there are no Python files in {', '.join(map(str, request.paths))}")
         build = build_request(files, shown, request, python)
         config = Config.load(build.options.config_file).with_names(build.names)
+        configure(build, request, config)
         trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
 
         def keep(tree: MypyFile) -> None:
             # mypy empties the tree soon after.
             trees[tree.fullname] = nodes_of(tree), definitions(tree)
 
-        settings = RunSettings(build.modules, lambda options: options.with_names(build.names), finished=keep)
-        checked = runs.run(build, settings, progress)
+        settings = RunSettings(
+            build.modules,
+            lambda options: options.with_names(build.names),
+            finished=keep,
+            only_named_ignores=not request.respect_type_ignore,
+        )
+        with accepted_lines.reported():
+            checked = runs.run(build, settings, progress)
         errors = checked.result.manager.errors
         left_out = tuple(_shown(each, shown) for each in checked.left_out)
         findings: list[Finding] = []
@@ -57,16 +66,18 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
             path, tree = str(source.path), trees.get(source.module)
             if tree is None:
                 continue
-            values = FileValues(*tree, read_text(Path(path)), checked.result.types, build.options.platform)
+            text, name = read_text(Path(path)), _shown_path(path, shown)
+            values = FileValues(*tree, text, checked.result.types, build.options.platform)
             jax_x64 = config.for_module(source.module).jax_x64
-            reader = FileReader(_shown_path(path, shown), values, errors.ignored_lines.get(path, {}), jax_x64)
+            reader = FileReader(name, values, errors.ignored_lines.get(path, {}), jax_x64)
             of_file = errors.error_info_map.get(path, [])
             read += of_file
-            findings += reader.findings(of_file)
+            wanted = request.selection.in_file(Path(name), source.module, config, request.home)
+            findings += without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
     names = {str(source.path) for source in build.sources} - {each.path for each in checked.left_out}
     return Report(
         tuple(sorted(_shown_path(name, shown) for name in names)),
-        tuple(sorted(each for each in findings if each.code in request.codes)),
+        tuple(sorted(findings)),
         tuple(sorted(left_out)),
         unseen_packages(read),
         str(python),

@@ -11,11 +11,11 @@ from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_values, library_of, proposed_cast
 from promo_mypy.linting.findings import Cast, Finding
 from promo_mypy.linting.labels import labels_of, leaves_of
-from promo_mypy.linting.mismatches import Mismatch, mismatch_in
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.expressions import dotted_name
+from promo_mypy.plugin.types.mismatches import Mismatch, mismatch_in
 from promo_mypy.rules.wording import diagnostics
 
 _OURS: Final = frozenset(row.code for row in diagnostics.DIAGNOSTICS)

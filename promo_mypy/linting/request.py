@@ -1,9 +1,10 @@
 """What a check should look at, and how, as plain values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from promo_mypy.linting.exclusions import is_excluded_below
+from promo_mypy.linting.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class LintRequest:
         stdin_path: its path.
         python: the interpreter whose packages the code uses; None to look for one.
         cache: the folder of the cache; None for no cache.
-        codes: the codes that are wanted; an optional diagnostic is only computed if its code is.
+        selection: the codes that are asked for; an optional diagnostic is only computed if its code is wanted.
+        respect_type_ignore: whether `# type: ignore` without a code accepts findings.
         pyproject: the file with the options of promo-mypy; None without such a file.
     """
 
@@ -27,10 +29,15 @@ class LintRequest:
     stdin_path: Path | None = None
     python: Path | None = None
     cache: Path | None = None
-    codes: frozenset[str] = frozenset()
+    selection: Selection = field(default_factory=Selection)
+    respect_type_ignore: bool = False
     pyproject: Path | None = None
+
+    @property
+    def home(self) -> Path:
+        """The folder that patterns of files are relative to: the one of the options, or the current one."""
+        return self.pyproject.parent if self.pyproject is not None else Path()
 
     def excludes(self, file: Path) -> bool:
         """Whether a pattern leaves out a file, or a folder around it that is beside the options."""
-        home = self.pyproject.parent if self.pyproject is not None else Path()
-        return is_excluded_below(home.absolute(), file.absolute(), self.exclude)
+        return is_excluded_below(self.home.absolute(), file.absolute(), self.exclude)

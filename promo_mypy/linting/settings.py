@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,10 +12,13 @@ from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
+from promo_mypy.config import Config
 from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.sources import NamedSource, named_sources
+from promo_mypy.linting.type_ignores import without_file_ignore
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
+from promo_mypy.rules.wording import diagnostics
 
 #: The newest Python whose syntax mypy reads. Older code is read alike, apart from tests of `sys.version_info`.
 _NEWEST: Final = (3, 14)
@@ -69,7 +72,6 @@ def build_request(
     )
     build = runs.Request(sources, options, file_system)
     set_names(build, zip((str(source.path) for source in sources), named, strict=True))
-    configure(build, request.codes)
     return build
 
 
@@ -81,21 +83,21 @@ def set_names(build: runs.Request, files: Iterable[tuple[str, NamedSource]]) -> 
             build.file_system.hide(path)
 
 
-def configure(build: runs.Request, codes: Collection[str]) -> None:
-    """Set mypy's options for the modules of a run in which some codes are wanted."""
-    wanted = [code.code for row, code in CODES.items() if not row.enabled and row.code in codes]
+def configure(build: runs.Request, request: LintRequest, config: Config) -> None:
+    """Set mypy's options for the modules of a run, whose request is built."""
     for source in build.sources:
+        codes = request.selection.in_module(source.module, config) - diagnostics.ONLY_CHECK
+        wanted = [code.code for row, code in CODES.items() if not row.enabled and row.code in codes]
         changes = build.options.per_module_options.setdefault(source.module, {})
         changes |= {"preserve_asts": True, "enable_error_code": [*wanted, PARENT_CODE.code]}
         path = str(source.path)
-        if _has_wide_places(path, build.file_system):
+        try:
+            content = build.file_system.read(path)
+        except OSError:  # mypy reports the reason
+            continue
+        readable = content if request.respect_type_ignore else without_file_ignore(content)
+        if readable is not content:
+            build.file_system.put(path, readable)
+        if not content.isascii() and Source.of(path, content).has_wide_places:
             build.file_system.leave_to_ast(path, source.module, build.options)
     build.options.build_per_module_cache()
-
-
-def _has_wide_places(path: str, file_system: Files) -> bool:
-    try:
-        content = file_system.read(path)
-    except OSError:  # mypy reports the reason
-        return False
-    return not content.isascii() and Source.of(path, content).has_wide_places

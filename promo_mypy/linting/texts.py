@@ -28,6 +28,11 @@ class FileText:
         """Python's tree; None if the running Python cannot parse the file."""
         return self._source.tree
 
+    @property
+    def whole_text(self) -> str:
+        """All lines, with one kind of line end."""
+        return b"\n".join(self._lines).decode("utf-8", "replace")
+
     def line(self, number: int) -> str:
         """A line without its end; empty for a line that is not there."""
         return self._lines[number - 1].decode("utf-8", "replace") if 0 < number <= len(self._lines) else ""

@@ -8,11 +8,13 @@ from typing import Final
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from promo_mypy.linting.findings import Finding, Span
+from promo_mypy.cli.check.comment_fixes import with_comments
+from promo_mypy.linting.findings import Finding, Replacement, Span
 from promo_mypy.lsp.diagnostics import diagnostic
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.ignore_comments import ignoring
 from promo_mypy.lsp.positions import range_of
+from promo_mypy.rules.wording.diagnostics import UNUSED
 
 #: The command that accepts a finding in the baseline.
 ACCEPT: Final = "promo-mypy.acceptInBaseline"
@@ -41,9 +43,14 @@ class Actions:
         if cast is not None:
             title = f"Insert the cast {cast.new_text}" if _is_short(cast.new_text) else "Insert the cast"
             yield self._action(title, shown, cast, is_preferred=True)
+        if finding.replacement is not None:
+            title = "Shorten the comment" if finding.replacement.text else "Remove the comment"
+            yield self._action(title, shown, self._comment(finding.replacement), is_preferred=True)
+        if finding.code == UNUSED.code:
+            return
         found = ignoring("\n".join(self.document.lines), finding.span.line, finding.code)
         if found is not None:
-            span = Span(found.line, found.column, found.line, found.column)
+            span = Span(found.line, found.column, found.line, found.end_column)
             edit = types.TextEdit(range_of(span, self.document.lines, self.codec), found.text)
             yield self._action(f"Ignore {finding.code} in this line", shown, edit)
         if self.baseline is not None:
@@ -62,6 +69,14 @@ class Actions:
         span = finding.cast.span
         text = cast_text(self._text(span), finding.cast.template)
         return types.TextEdit(range_of(span, self.document.lines, self.codec), text) if text is not None else None
+
+    def _comment(self, replacement: Replacement) -> types.TextEdit:
+        """The edit of a line, which goes if only the comment is in it."""
+        before, number = "\n".join(self.document.lines), replacement.span.line
+        after = with_comments(before, before, [replacement]).split("\n")
+        is_gone = len(after) < len(self.document.lines)
+        line = Span(number, 1, number + is_gone, 1 if is_gone else len(self.document.lines[number - 1]) + 1)
+        return types.TextEdit(range_of(line, self.document.lines, self.codec), "" if is_gone else after[number - 1])
 
     def _text(self, span: Span) -> str:
         lines = self.document.lines[span.line - 1 : span.end_line]

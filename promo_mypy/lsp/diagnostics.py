@@ -1,15 +1,18 @@
 """Turn findings into the diagnostics of an editor."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from promo_mypy.linting.findings import Finding
+from promo_mypy.linting.findings import Cast, Finding, Replacement
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.positions import range_of
+from promo_mypy.rules.wording.diagnostics import UNUSED
+
+_Edit = TypeVar("_Edit", Cast, Replacement)
 
 #: Who reports.
 SOURCE: Final = "promo-mypy"
@@ -26,10 +29,12 @@ def current_findings(document: OpenDocument) -> list[Finding]:
 def diagnostic(finding: Finding, document: OpenDocument, codec: PositionCodec) -> types.Diagnostic:
     """The diagnostic of a finding: message, origin and remedy."""
     lines = [finding.message, *finding.origin, *([f"Remedy: {finding.remedy}"] if finding.remedy else [])]
+    is_unused = finding.code == UNUSED.code
     return types.Diagnostic(
         range=range_of(finding.span, document.lines, codec),
         message="\n".join(lines),
-        severity=types.DiagnosticSeverity.Error,
+        severity=types.DiagnosticSeverity.Warning if is_unused else types.DiagnosticSeverity.Error,
+        tags=[types.DiagnosticTag.Unnecessary] if is_unused else None,
         code=finding.code,
         source=SOURCE,
     )
@@ -39,6 +44,9 @@ def _moved(finding: Finding, shift: LineShift) -> Finding | None:
     span = shift.span(finding.span)
     if span is None:
         return None
-    cast = finding.cast
-    around = shift.span(cast.span) if cast is not None else None
-    return replace(finding, span=span, cast=replace(cast, span=around) if cast is not None and around else None)
+    return replace(finding, span=span, cast=_at(shift, finding.cast), replacement=_at(shift, finding.replacement))
+
+
+def _at(shift: LineShift, edit: _Edit | None) -> _Edit | None:
+    span = shift.span(edit.span) if edit is not None else None
+    return replace(edit, span=span) if edit is not None and span is not None else None

@@ -12,6 +12,7 @@ from typing import Final
 from mypy.build import BuildResult
 
 from promo_mypy.checking import runs
+from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import nodes_of
@@ -21,9 +22,10 @@ from promo_mypy.linting.reading import FileReader, is_about_dtypes
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure, set_names
 from promo_mypy.linting.sources import named_sources
+from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
+from promo_mypy.linting.type_ignores import has_bare_ignore
 from promo_mypy.linting.values import FileValues
-from promo_mypy.lsp.buffers import Buffers
 from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.live_run import LiveRun
@@ -52,7 +54,7 @@ class Program:
         self._progress = progress
         self._request = LintRequest(())
         self._files: Final[dict[str, OpenFile]] = {}
-        self._buffers = Buffers()
+        self._buffers = Files()
         self._live: LiveRun | None = None
         self._partly: Final[set[str]] = set()
 
@@ -114,8 +116,10 @@ class Program:
             return ()
         ignored = live.result.manager.errors.ignored_lines.get(file.path, {})
         x64 = live.config.for_module(file.module).jax_x64
-        found = FileReader(Path(file.path).as_posix(), self.values(file), ignored, x64).findings(errors)
-        return tuple(sorted(each for each in found if each.code in self._request.codes))
+        path, values = Path(file.path).as_posix(), self.values(file)
+        found = FileReader(path, values, ignored, x64).findings(errors)
+        wanted = self._request.selection.in_file(Path(path), file.module, live.config, self._request.home)
+        return tuple(sorted(without_accepted(found, path, values.text.whole_text, wanted)))
 
     def config(self) -> Config:
         """The options of the folder."""
@@ -163,6 +167,7 @@ class Program:
             self._buffers.flush()
             build = build_request([Path(path) for path in self._files], {}, self._request, python, self._buffers)
             config = Config.load(build.options.config_file).with_names(build.names)
+            configure(build, self._request, config)
             own = OwnModules(build.options.mypy_path, build.sources)
             try:
                 result = self._built(build, own)
@@ -194,7 +199,12 @@ class Program:
             done += 1
             self._progress(done)
 
-        settings = RunSettings(own, lambda options: options.with_names(build.names), keeps_trees=True)
+        settings = RunSettings(
+            own,
+            lambda options: options.with_names(build.names),
+            keeps_trees=True,
+            only_named_ignores=not self._request.respect_type_ignore,
+        )
         runs.prepare(build.options, settings)
         return runs.built(build, settings, finished)
 
@@ -218,6 +228,8 @@ class Program:
         if after.source.tree is None or not after.source.content.isascii():
             return None
         edit = function_edit(before.source.tree, before.lines, after.source.tree, after.lines)
+        if edit is not None and not self._request.respect_type_ignore and has_bare_ignore(edit.text):
+            edit = None  # such comments are dropped when mypy reads a file
         touched = live.increments.update_function(file.module, edit) if edit is not None else None
         if touched is not None:
             self._partly.add(file.path)
@@ -231,7 +243,7 @@ class Program:
             if not file.module:
                 file.module = self._opened(live, file.path)
             else:
-                configure(live.request_of(file), self._request.codes)
+                configure(live.request_of(file), self._request, live.config)
             changed.append((file.module, file.path))
         for path in others:
             self._buffers.discard(path) if path not in self._files else None
@@ -245,7 +257,7 @@ class Program:
         source = named.source
         set_names(live.build, [(path, named)])
         live.own.add(source.module)
-        configure(runs.Request((source,), live.build.options, self._buffers), self._request.codes)
+        configure(runs.Request((source,), live.build.options, self._buffers), self._request, live.config)
         return source.module
 
     def _leave_out(self, path: str) -> None:

@@ -7,9 +7,9 @@ from promo_mypy.cli.check import cache_folder
 from promo_mypy.cli.check.project import Project, project_of
 from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
+from promo_mypy.linting.selection import Selection
 from promo_mypy.lsp.settings import Settings
 from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT
-from promo_mypy.rules.wording.diagnostics import selected
 
 #: The files with options.
 OPTION_FILES = (PYPROJECT, OWN_FILE)
@@ -46,7 +46,8 @@ def check_of(folder: Path, settings: Settings) -> FolderCheck:
         exclude=options.exclude,
         python=in_environment(python) if python is not None else None,
         cache=cache_folder.usable(cache.resolve()),
-        codes=selected(settings.select or options.select, settings.ignore or options.ignore),
+        selection=Selection(settings.select, settings.ignore),
+        respect_type_ignore=options.respect_type_ignore,
         pyproject=project.file,
     )
     return FolderCheck(request, _path(project, None, options.baseline), stamps)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from promo_mypy.rules.wording.diagnostics import selectable
+from promo_mypy.rules.wording.diagnostics import is_selectable
 
 #: The name of the section.
 SECTION: Final = "promo-mypy"
@@ -78,6 +78,6 @@ def _codes(table: Mapping[str, Any], name: str, faults: list[str]) -> tuple[str,
     if not isinstance(value, list):
         faults.append(f"{name} should be a list of codes")
         return ()
-    unknown = [each for each in value if each not in selectable()]
+    unknown = [each for each in value if not is_selectable(str(each))]
     faults += [f"{name}: no diagnostic has the code {each}" for each in unknown]
-    return tuple(each for each in value if each in selectable())
+    return tuple(each for each in value if each not in unknown)

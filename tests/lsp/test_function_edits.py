@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.linting.request import LintRequest
+from promo_mypy.linting.selection import Selection
 from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, FromWorker, Hint, HintsAsked, Result
 from promo_mypy.lsp.worker import Worker
-from promo_mypy.rules.wording.diagnostics import selected
 
 TEXT = """\
 import numpy as np
@@ -54,8 +54,14 @@ EDITS = {
     "two lines fewer": ("    scaled = image * np.float64(2)\n    other = scaled + 1\n", "    scaled = image\n", True),
     "a method": ("total = image + 1", "total = image + self.weight", True),
     "a comment that ignores": ("return total", "return total  # type: ignore[promo-mismatch]", True),
-    "no such comment": (
+    "a comment without a code, which does not": (
         "return total  # type: ignore[promo-mismatch]",
+        "return total  # type: ignore",
+        False,
+    ),
+    "our own comment": ("return total  # type: ignore", "return total  # promo: ignore[promo-mismatch]", True),
+    "no such comment": (
+        "return total  # promo: ignore[promo-mismatch]",
         "x = (\n            1)\n        return total",
         True,
     ),
@@ -102,7 +108,7 @@ class Checks:
 
     def __init__(self, path: Path, cache: Path) -> None:
         self._path = str(path)
-        self._request = LintRequest((), cache=cache, codes=selected((), ()))
+        self._request = LintRequest((), cache=cache, selection=Selection())
         self._version = 0
         self._sent: list[FromWorker] = []
         self._worker: Worker | None = None

@@ -178,7 +178,7 @@ def test_an_action_ignores_a_finding(tmp_path: Path, check_cache: Path) -> None:
 
     async def scenario(editor: Editor, uri: str) -> None:
         ignored = editor.apply(uri, await editor.edit_of(uri, 7, "Ignore promo-mismatch in this line"))
-        assert ignored == FADE.replace("return faded", "return faded  # type: ignore[promo-mismatch]")
+        assert ignored == FADE.replace("return faded", "return faded  # promo: ignore[promo-mismatch]")
         editor.change(uri, editor.text(uri), ignored)
         await editor.codes(uri)
 

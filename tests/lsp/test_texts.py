@@ -44,12 +44,13 @@ def test_a_span_with_an_edited_line_is_gone() -> None:
 @pytest.mark.parametrize(
     ("line", "ignored"),
     [
-        ("x = f()", "x = f()  # type: ignore[c]"),
-        ("x = f()  ", "x = f()  # type: ignore[c]  "),
-        ("x = '#'", "x = '#'  # type: ignore[c]"),
-        ("x = f()  # why", "x = f()  # type: ignore[c] # why"),
-        ("x = f()  # type: ignore[a]", "x = f()  # type: ignore[a, c]"),
-        ("x = f()  # type: ignore[a, b] # why", "x = f()  # type: ignore[a, b, c] # why"),
+        ("x = f()", "x = f()  # promo: ignore[c]"),
+        ("x = f()  ", "x = f()  # promo: ignore[c]  "),
+        ("x = '# promo: ignore[a]'", "x = '# promo: ignore[a]'  # promo: ignore[c]"),
+        ("x = f()  # why", "x = f()  # why  # promo: ignore[c]"),
+        ("x = f()  # type: ignore[a]", "x = f()  # type: ignore[a]  # promo: ignore[c]"),
+        ("x = f()  # promo: ignore[a]", "x = f()  # promo: ignore[a, c]"),
+        ("x = f()  # promo: ignore[a, b] -- why # not", "x = f()  # promo: ignore[a, b, c] -- why # not"),
         ("x = \\\n    f()", None),
         ("x = '''\n'''", None),
         ("x = (", None),
@@ -63,7 +64,7 @@ def test_a_comment_ignores_a_code(line: str, ignored: str | None) -> None:
         return
     assert found is not None
     assert found.line == 2
-    assert line[: found.column - 1] + found.text + line[found.column - 1 :] == ignored
+    assert line[: found.column - 1] + found.text + line[found.end_column - 1 :] == ignored
 
 
 def test_the_documentation_has_the_settings() -> None:

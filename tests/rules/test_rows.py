@@ -49,6 +49,7 @@ CODES = {
     "promo-precision": False,
     "promo-nonassociative": False,
     "promo-mismatch": True,  # only for `promo-mypy check`
+    "promo-unused-ignore": False,  # likewise
     "promo-failure": True,
 }
 

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 import typer
 
 from promo_mypy.cli.names import near
-from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, selectable
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, is_selectable, selectable
 
 
 def codes_listed(texts: Iterable[str]) -> list[str]:
-    """The codes in some lists, separated by commas. Raises typer.BadParameter."""
+    """The codes in some lists, or the beginnings of codes, separated by commas. Raises typer.BadParameter."""
     codes = [code.strip() for text in texts for code in text.split(",") if code.strip()]
     for code in codes:
-        if code not in selectable():
+        if not is_selectable(code):
             raise typer.BadParameter(f"no diagnostic has the code {code!r}{near_code(code)}")
     return codes
 

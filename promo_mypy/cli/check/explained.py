@@ -6,6 +6,7 @@ from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.check.codes import diagnostic_of
+from promo_mypy.rules.suppressions import comment_for
 from promo_mypy.rules.wording.diagnostics import Diagnostic
 from promo_mypy.rules.wording.examples import EXAMPLES
 
@@ -30,7 +31,7 @@ def explanation(row: Diagnostic) -> Text:
         lines += [Text(), *(Text(f"    {line}".rstrip()) for line in example.program.splitlines())]
     if example.options:
         lines += [Text(), Text("    [tool.promo-mypy]"), Text(f"    {example.options}")]
-    ignore = f"To accept one place: # type: ignore[{row.code}]"
+    ignore = f"To accept one place: {comment_for([row.code])}"
     return Text("\n").join([*lines, Text(), Text(ignore)])
 
 

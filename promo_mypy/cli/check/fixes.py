@@ -1,4 +1,7 @@
-"""Insert the casts that findings propose. Nothing else in a file changes. Needs libcst: the extra `fix`."""
+"""Insert the casts that findings propose, and remove comments that accept nothing. Nothing else in a file changes.
+
+Needs libcst: the extra `fix`.
+"""
 
 import codecs
 import difflib
@@ -11,6 +14,7 @@ from typing import Final
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
+from promo_mypy.cli.check.comment_fixes import with_comments
 from promo_mypy.linting.findings import Cast, Finding, Span
 
 #: Expressions that need no parentheses before `.astype(...)`.
@@ -19,7 +23,7 @@ _ATOMS: Final = (cst.Name, cst.Attribute, cst.Call, cst.Subscript)
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A file with the casts that were inserted.
+    """A file with the casts that were inserted, and without the comments that were removed.
 
     Attributes:
         path: the file.
@@ -27,6 +31,7 @@ class Mended:
         after: its text with the casts.
         content: the same as it is stored.
         casts: how many.
+        comments: how many comments have changed.
     """
 
     path: str
@@ -34,6 +39,7 @@ class Mended:
     after: str
     content: bytes
     casts: int
+    comments: int = 0
 
     @property
     def diff(self) -> str:
@@ -43,27 +49,30 @@ class Mended:
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def mended(findings: Iterable[Finding], contents: Mapping[str, bytes] | None = None) -> tuple[Mended, ...]:
-    """The files that change, with their casts. A file that libcst cannot parse stays as it is.
+def mended(found: Iterable[Finding], contents: Mapping[str, bytes] | None = None) -> tuple[Mended, ...]:
+    """The files that change, with their casts and comments. A file that libcst cannot parse stays as it is.
 
     `contents`: the content of files that are not to be read.
     """
     known = contents or {}
     changed = []
-    for path, of_file in groupby(findings, key=lambda finding: finding.path):
-        casts = [finding.cast for finding in of_file if finding.cast is not None]
-        if not casts:
+    for path, of_file in groupby(found, key=lambda finding: finding.path):
+        findings = list(of_file)
+        casts = [finding.cast for finding in findings if finding.cast is not None]
+        comments = [finding.replacement for finding in findings if finding.replacement is not None]
+        if not casts and not comments:
             continue
         content = known.get(path) or Path(path).read_bytes()
         try:
             module = cst.parse_module(content)
         except (cst.ParserSyntaxError, UnicodeDecodeError):
             continue
-        after, count = with_casts(module, casts)
-        if count:
+        cast, count = with_casts(module, casts)
+        after = with_comments(module.code, cast.code, comments)
+        if after != module.code:
             mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-            stored = mark + after.bytes.removeprefix(codecs.BOM_UTF8)
-            changed.append(Mended(path, module.code, after.code, stored, count))
+            stored = mark + after.encode(module.encoding).removeprefix(codecs.BOM_UTF8)
+            changed.append(Mended(path, module.code, after, stored, count, len(comments)))
     return tuple(changed)
 
 

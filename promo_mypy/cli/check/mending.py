@@ -1,4 +1,4 @@
-"""Show or insert the casts of findings. Only this needs libcst; if it is missing, one line says so."""
+"""Show or make the changes that findings propose. Only this needs libcst; if it is missing, one line says so."""
 
 from types import ModuleType
 
@@ -9,7 +9,7 @@ from promo_mypy.linting.request import LintRequest
 
 
 def show(outcome: Outcome, request: LintRequest) -> None:
-    """Print what the casts change, as a diff."""
+    """Print what the fixes change, as a diff."""
     contents = {} if request.stdin is None else {str(request.stdin_path): request.stdin.encode()}
     diff = "".join(file.diff for file in _fixes().mended(outcome.findings, contents))
     if diff:
@@ -17,16 +17,17 @@ def show(outcome: Outcome, request: LintRequest) -> None:
 
 
 def mend(outcome: Outcome) -> bool:
-    """Insert the casts; return whether there were any. Exits with status 2 if a file cannot be written."""
+    """Write the fixes; return whether there were any. Exits with status 2 if a file cannot be written."""
     fixes = _fixes()
     try:
         files = fixes.mended(outcome.findings)
         fixes.write(files)
     except OSError as error:
         output.fail(f"{error.filename}: cannot be written: {error.strerror}")
-    if files:
-        casts = counted(sum(file.casts for file in files), "cast")
-        output.note(f"inserted {casts} in {counted(len(files), 'file')}")
+    for what, number_of in (("inserted {} in {}", "casts"), ("removed {} in {}", "comments")):
+        counts = [count for file in files if (count := getattr(file, number_of))]
+        if counts:
+            output.note(what.format(counted(sum(counts), number_of[:-1]), counted(len(counts), "file")))
     return bool(files)
 
 

@@ -14,7 +14,7 @@ from promo_mypy.cli.check.settings import STDIN, Settings
 from promo_mypy.cli.names import near
 from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.rules.wording.diagnostics import selected
+from promo_mypy.linting.selection import Selection
 
 
 def request_of(settings: Settings, project: Project) -> LintRequest:
@@ -36,7 +36,8 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
         stdin_path=stdin_path,
         python=None if python is None else _interpreter(python),
         cache=cache_folder.usable(cache),
-        codes=selected(settings.select or options.select, settings.ignore or options.ignore),
+        selection=Selection(settings.select, settings.ignore, with_unused=settings.report_unused),
+        respect_type_ignore=settings.respect_type_ignore or options.respect_type_ignore,
         pyproject=project.file,
     )
 

@@ -61,13 +61,15 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of a check. `select` and `ignore` are codes of diagnostics."""
+    """All settings of a check. `select` and `ignore` are codes of diagnostics, or beginnings of codes."""
 
     inputs: Inputs
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     changes: Changes
     outputs: Outputs
+    report_unused: bool = False
+    respect_type_ignore: bool = False
 
     @property
     def conflict(self) -> str | None:

@@ -41,7 +41,7 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="CODES",
-            help="Report these codes, in place of those that are on by default; all for every code.",
+            help="Report these codes, in place of those that are on by default; promo-w for all that begin so, or all.",
             callback=lambda texts: codes_listed(texts or []),
             autocompletion=complete_code,
             rich_help_panel=_Panel.CODES,
@@ -57,6 +57,22 @@ def check(
             rich_help_panel=_Panel.CODES,
         ),
     ] = None,
+    report_unused: Annotated[
+        bool,
+        typer.Option(
+            "--report-unused",
+            help='Report "# promo: ignore" where nothing is to ignore; --fix removes it.',
+            rich_help_panel=_Panel.CODES,
+        ),
+    ] = False,
+    respect_type_ignore: Annotated[
+        bool,
+        typer.Option(
+            "--respect-type-ignore",
+            help='Let "# type: ignore" without a code hide findings.',
+            rich_help_panel=_Panel.CODES,
+        ),
+    ] = False,
     baseline: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Report only what is not in this file.", rich_help_panel=_Panel.CODES),
@@ -148,4 +164,5 @@ def check(
     inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, python, config_file, cache_dir)
     changes = Changes(baseline, write_baseline, diff, fix, show_fixes)
     outputs = Outputs(form, file, statistics, watch)
-    running.run(Settings(inputs, tuple(select or ()), tuple(ignore or ()), changes, outputs))
+    codes = tuple(select or ()), tuple(ignore or ())
+    running.run(Settings(inputs, *codes, changes, outputs, report_unused, respect_type_ignore))

@@ -37,5 +37,6 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "origin": list(finding.origin),
         "operands": [{**asdict(label.span), "dtype": label.dtype} for label in finding.labels],
         "source": finding.source,
+        "comment": None if finding.replacement is None else finding.replacement.text,
         "cast": None if finding.cast is None else {**asdict(finding.cast.span), "template": finding.cast.template},
     }

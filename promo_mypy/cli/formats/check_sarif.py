@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from promo_mypy.cli.check.outcome import Outcome
-from promo_mypy.linting.findings import Cast, Finding, Span
+from promo_mypy.linting.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -66,21 +66,30 @@ def _result(finding: Finding) -> dict[str, Any]:
             for number, label in enumerate(finding.labels, start=1)
         ]
     if finding.cast is not None:
-        result["fixes"] = [_fix(finding, finding.cast)]
+        result["fixes"] = [_fix(finding, _around(finding.cast))]
+    elif finding.replacement is not None:
+        result["fixes"] = [_fix(finding, [_replaced(finding.replacement)])]
     return result
 
 
-def _fix(finding: Finding, cast: Cast) -> dict[str, Any]:
+def _around(cast: Cast) -> list[dict[str, Any]]:
     """The cast as two insertions, as it stands around the expression."""
     before, _, after = cast.template.partition("{}")
     start, end = cast.span, cast.span
     head = {"startLine": start.line, "startColumn": start.column, "endColumn": start.column}
     tail = {"startLine": end.end_line, "startColumn": end.end_column, "endColumn": end.end_column}
     opening, closing = (before, after) if before else ("(", f"){after}")
-    replacements = [
+    return [
         {"deletedRegion": head, "insertedContent": {"text": opening}},
         {"deletedRegion": tail, "insertedContent": {"text": closing}},
     ]
+
+
+def _replaced(replacement: Replacement) -> dict[str, Any]:
+    return {"deletedRegion": _region(replacement.span), "insertedContent": {"text": replacement.text}}
+
+
+def _fix(finding: Finding, replacements: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "description": {"text": finding.remedy or "insert the cast"},
         "artifactChanges": [{"artifactLocation": _artifact(finding.path), "replacements": replacements}],

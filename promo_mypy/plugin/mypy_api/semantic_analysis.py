@@ -48,9 +48,13 @@ from mypy.typeanal import TypeAnalyser
 from mypy.types import Type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.first_calls import FIRST, FIRST_CALL
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
 from promo_mypy.plugin.trees.syntax_trees import nodes
+
+with late():
+    from promo_mypy.plugin.trees import accepted_lines
 
 # mypy's own patches have the priorities 0 and 1.
 _LAST: Final = 9
@@ -209,7 +213,9 @@ def shows_traceback(ctx: AnalyzeTypeContext) -> bool:
 
 def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
     """Report at the annotation."""
-    analyser(ctx).fail(message, ctx.context, code=code)
+    last = max(ctx.context.line, ctx.context.end_line or ctx.context.line)
+    if not accepted_lines.is_accepted(semantic(ctx).errors.file, code.code, ctx.context.line, last):
+        analyser(ctx).fail(message, ctx.context, code=code)
 
 
 def platform(ctx: AnalyzeTypeContext) -> str:

@@ -37,10 +37,14 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
 from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
+
+with late():
+    from promo_mypy.plugin.trees import accepted_lines
 
 _ERROR_PLACES: Final = ErrorPlaces()
 
@@ -150,7 +154,11 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
 
     mypy tries both sides of a comparison that the left side rejects. The second report would repeat the first.
     """
-    if is_aside(checker(api)) or is_reported(api, context, code):
+    current = checker(api)
+    last = max(context.line, context.end_line or context.line)
+    if is_aside(current) or is_reported(api, context, code):
+        return
+    if accepted_lines.is_accepted(current.errors.file, code.code, context.line, last):
         return
     with past_watchers(checker(api).errors):
         api.fail(message, context, code=code)

@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 
 with late():
-    from promo_mypy.plugin.types import messages
+    from promo_mypy.plugin.types import accepted_mismatches, messages
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
@@ -57,7 +57,7 @@ class ErrorFilter:
             return True
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
         is_ignored = current is not None and file in current.errors.ignored_files
-        return not is_ignored and messages.clean(info)
+        return not is_ignored and (messages.clean(info) or accepted_mismatches.is_accepted(file, info))
 
     def _hides(self, current: TypeChecker, info: ErrorInfo) -> bool:
         try:

@@ -102,6 +102,12 @@ MISMATCH: Final = Diagnostic(
     "{subject} {verb} {inferred} where {declared} is declared; {remedy}",
 )
 
+UNUSED: Final = Diagnostic(
+    "promo-unused-ignore",
+    "A comment that accepts no finding; only `promo-mypy check` uses this code",
+    False,
+    "{problem}; {remedy}",
+)
 FAILURE: Final = Diagnostic(
     "promo-failure",
     "An internal error in promo-mypy; the dtype of the expression is unknown",
@@ -112,21 +118,33 @@ FAILURE: Final = Diagnostic(
 
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
-    NONASSOCIATIVE, MISMATCH, FAILURE,
+    NONASSOCIATIVE, MISMATCH, UNUSED, FAILURE,
 )  # fmt: skip
+
+#: The codes that mypy itself never uses.
+ONLY_CHECK: Final = frozenset({MISMATCH.code, UNUSED.code})
 
 #: Stands for all codes where codes are selected.
 ALL: Final = "all"
 
 
 def selectable() -> tuple[str, ...]:
-    """What may be selected or ignored: each code, and `all`."""
+    """What may be selected or ignored: each code, and `all`. The beginning of a code stands for all such codes."""
     return (*(row.code for row in DIAGNOSTICS), ALL)
+
+
+def is_selectable(text: str) -> bool:
+    """Whether a text is a code, the beginning of one (`promo`, `promo-w`), or `all`."""
+    return bool(codes_of([text]))
+
+
+def codes_of(texts: Iterable[str]) -> frozenset[str]:
+    """The codes that some texts select."""
+    beginnings = tuple("" if text == ALL else text for text in texts if text == ALL or text.startswith(PARENT))
+    return frozenset(row.code for row in DIAGNOSTICS if row.code.startswith(beginnings))
 
 
 def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
     """The codes that are wanted: the selected ones, or those that are on by default, without the ignored ones."""
-    chosen, left = set(select), set(ignore)
-    everything = {row.code for row in DIAGNOSTICS}
-    wanted = everything if ALL in chosen else chosen or {row.code for row in DIAGNOSTICS if row.enabled}
-    return frozenset() if ALL in left else frozenset(wanted - left)
+    wanted = codes_of(select) or frozenset(row.code for row in DIAGNOSTICS if row.enabled)
+    return wanted - codes_of(ignore)

@@ -79,5 +79,10 @@ EXAMPLES: Final[Mapping[str, Example]] = {
         f"{_NUMPY}def centred(image: NDArray[np.float32]) -> NDArray[np.float32]:\n"
         "    mean = np.array([0.485, 0.456, 0.406])\n    return image - mean\n",
     ),
+    diagnostics.UNUSED.code: Example(
+        "A comment that accepts nothing hides the next mistake in its line. `--report-unused` reports such comments.",
+        f"{_NUMPY}def half(image: NDArray[np.float32]) -> NDArray[np.float32]:\n"
+        "    return image / 2  # promo: ignore[promo-mismatch] -- NumPy halves in float32\n",
+    ),
     diagnostics.FAILURE.code: Example("This is a defect of promo-mypy. Please report it with the code.", ""),
 }

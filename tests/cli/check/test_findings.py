@@ -267,7 +267,7 @@ QUIET = {
     "ignored by the code of mypy": f"{IGNORED}[return-value]\n",
     "ignored by our code": f"{IGNORED}[promo-mismatch]\n",
     "ignored by the parent": f"{IGNORED}[promo]\n",
-    "ignored": f"{IGNORED}\n",
+    "ignored by our comment": f"{IGNORED.replace('type: ', 'promo: ')}\n",
     "a wrong class": "def f(x: NDArray[np.float64]) -> list[np.float32]:\n    return x\n",
     "a wrong shape": (
         "F32 = np.dtype[np.float32]\n"

@@ -37,12 +37,17 @@ def test_every_option_is_in_the_table() -> None:
 
 
 def test_every_option_has_a_flag_or_is_an_argument() -> None:
-    options = {f"--{each.name.replace('_', '-')}" for each in fields(CheckOptions)} - {"--paths"}
+    no_flags = {"--paths", "--per-file-ignores"}  # they are arguments, and patterns with codes
+    options = {f"--{each.name.replace('_', '-')}" for each in fields(CheckOptions)} - no_flags
     assert options <= flags()
 
 
 def test_the_options_shown_are_read(tmp_path: Path) -> None:
-    (shown,) = blocks(PAGE, "toml")
+    accepted, shown = blocks(PAGE, "toml")
+    (tmp_path / "pyproject.toml").write_text(accepted)
+    config = Config.load(str(tmp_path / "pyproject.toml"))
+    assert config.check.per_file_ignores == (("tests/**", ("promo-widening",)), ("**/legacy_*.py", ("promo",)))
+    assert config.codes_for_module("pkg.kernels.a")["ignore"] == ("promo-precision",)
     (tmp_path / "pyproject.toml").write_text(shown)
     options = Config.load(str(tmp_path / "pyproject.toml")).check
     assert options.select == ("promo-mismatch", "promo-undefined", "promo-widening")

@@ -29,6 +29,9 @@ def test_codes_are_selected_and_ignored() -> None:
     assert selected(["promo-widening", "promo-overflow"], ["promo-overflow"]) == {"promo-widening"}
     assert selected((), ["promo-mismatch"]) == DEFAULT - {"promo-mismatch"}
     assert selected(["all"], ["all"]) == frozenset()
+    assert selected(["promo"], ()) == everything
+    assert selected(["promo-w", "promo-overflow"], ()) == {"promo-widening", "promo-overflow"}
+    assert selected(["promo"], ["promo-p"]) == everything - {"promo-precision", "promo-portability"}
 
 
 def test_the_flags_and_the_counts(tmp_path: Path, check_cache: Path) -> None:
@@ -51,7 +54,7 @@ def test_a_code_is_explained(row: Diagnostic) -> None:
     words = " ".join(result.stdout.split())
     assert row.meaning in words
     assert EXAMPLES[row.code].why in words
-    assert f"# type: ignore[{row.code}]" in result.stdout
+    assert f"# promo: ignore[{row.code}]" in result.stdout
     assert all(line in result.stdout for line in EXAMPLES[row.code].program.splitlines())
 
 

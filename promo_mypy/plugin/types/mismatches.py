@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from promo_mypy.linting.type_texts import ArrayText, TypeText, array_of, may_be, parsed
+from promo_mypy.plugin.types.type_texts import ArrayText, TypeText, array_of, may_be, parsed
 
 _TYPE: Final = r'"(?P<{}>[^"]*)"'
 _GIVEN, _WANTED = _TYPE.format("given"), _TYPE.format("wanted")
