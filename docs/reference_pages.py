@@ -15,7 +15,7 @@ from typing import Any, Final
 from typer.main import get_command
 
 import promo_runtime
-from promo_mypy.cli.app import COMMANDS, app
+from promo_mypy.cli.app import COMMANDS, app_of
 from promo_mypy.cli.formats.table_cells import table
 from promo_mypy.cli.formats.table_text import markdown
 from promo_mypy.cli.lattices.caveats import caveats
@@ -158,7 +158,7 @@ def _listed(names: Iterable[str]) -> str:
 def commands() -> Iterator[str]:
     """Each command with its arguments, options and examples."""
     yield "# Commands and their options"
-    root: Any = get_command(app)
+    root: Any = get_command(app_of(COMMANDS))
     for command in COMMANDS:
         group = root.commands[command.group] if command.group else root
         found = group.commands[command.name]

@@ -85,12 +85,18 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.port",
     },
     "promo_mypy/checking/left_out.py": set(),
+    "promo_mypy/checking/kept": {"promo_mypy.checking.kept"},
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "mypy",
     },
     "promo_mypy/linting/exclusions.py": set(),
+    "promo_mypy/linting/python_files.py": {"promo_mypy.linting.exclusions"},
+    "promo_mypy/linting/kept.py": {
+        "promo_mypy.checking.kept", "promo_mypy.linting.environment", "promo_mypy.linting.findings",
+        "promo_mypy.linting.python_files", "promo_mypy.linting.request",
+    },
     "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions", "promo_mypy.linting.selection"},
     "promo_mypy/linting/selection.py": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.exclusions",
@@ -297,6 +303,13 @@ def test_importing_a_part_leaves_the_heavy_libraries_out(package: str) -> None:
     assert loaded_by(f"import {package}") & STAYS_OUT[package] == set()
 
 
+_COMMANDS = "from promo_mypy.cli.app import COMMANDS\n[each.function for each in COMMANDS]"
+
+
+def test_no_command_loads_the_heavy_libraries_before_it_needs_them() -> None:
+    assert loaded_by(_COMMANDS) & STAYS_OUT["promo_mypy.cli"] == set()
+
+
 def test_every_rules_module_loads_with_neither_mypy_nor_an_array_library() -> None:
     modules = [".".join(file.with_suffix("").parts) for file in FILES if part_of(file) == "promo_mypy/rules"]
     assert loaded_by("\n".join(f"import {module}" for module in modules)) & (ARRAY_LIBRARIES | {"mypy"}) == set()
@@ -305,4 +318,5 @@ def test_every_rules_module_loads_with_neither_mypy_nor_an_array_library() -> No
 def test_a_heavy_import_is_found() -> None:
     assert {"numpy", "ml_dtypes"} <= loaded_by("import promo_mypy.config, ml_dtypes") & ARRAY_LIBRARIES
     assert "mypy" in loaded_by("import promo_mypy.plugin")
-    assert {"typer", "rich"} <= loaded_by("import promo_mypy.cli") & COMMAND_LINE
+    assert {"typer", "rich"} <= loaded_by(_COMMANDS) & COMMAND_LINE
+    assert "rich" not in loaded_by("import promo_mypy.cli")

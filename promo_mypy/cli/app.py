@@ -1,62 +1,66 @@
-"""The commands of `promo-mypy`, in one table."""
+"""The commands of `promo-mypy`, in one table. A command is imported when it is needed: most of them import much."""
 
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from inspect import Parameter, signature
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
-
-from promo_mypy.cli.commands import (
-    annotate,
-    check,
-    coverage,
-    explain,
-    infer,
-    lattice_check,
-    lattice_show,
-    lsp,
-    port,
-    record,
-    table,
-)
-from promo_mypy.cli.versions import version
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: its place, its function, and the examples in its help."""
+    """One command: its place, and the module of `promo_mypy.cli.commands` with its function and its examples."""
 
     group: str
     """The word before its name; "" for none."""
     name: str
-    function: Callable[..., None]
-    examples: tuple[str, ...]
-    """Command lines that run as they are; the tests run them."""
+
+    @property
+    def module(self) -> str:
+        """The name of its module, which is that of its function if it has no group."""
+        return f"{self.group}_{self.name}".lstrip("_")
+
+    @property
+    def function(self) -> Callable[..., None]:
+        """Its function."""
+        found: Callable[..., None] = getattr(self._imported, self.name)
+        return found
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Command lines that run as they are; the tests run them."""
+        found: tuple[str, ...] = self._imported.EXAMPLES
+        return found
 
     @property
     def needs_words(self) -> bool:
         """Whether it requires an argument or option."""
         return any(each.default is Parameter.empty for each in signature(self.function).parameters.values())
 
+    @property
+    def _imported(self) -> Any:
+        return import_module(f"promo_mypy.cli.commands.{self.module}")
+
 
 #: The words before a command -> their help.
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
-    Command("", "check", check.check, check.EXAMPLES),
-    Command("", "lsp", lsp.lsp, lsp.EXAMPLES),
-    Command("", "port", port.port, port.EXAMPLES),
-    Command("", "infer", infer.infer, infer.EXAMPLES),
-    Command("", "coverage", coverage.coverage, coverage.EXAMPLES),
-    Command("", "annotate", annotate.annotate, annotate.EXAMPLES),
-    Command("", "record", record.record, record.EXAMPLES),
-    Command("", "table", table.table, table.EXAMPLES),
-    Command("", "explain", explain.explain, explain.EXAMPLES),
-    Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),
-    Command("lattice", "check", lattice_check.check, lattice_check.EXAMPLES),
+    Command("", "check"),
+    Command("", "lsp"),
+    Command("", "port"),
+    Command("", "infer"),
+    Command("", "coverage"),
+    Command("", "annotate"),
+    Command("", "record"),
+    Command("", "table"),
+    Command("", "explain"),
+    Command("lattice", "show"),
+    Command("lattice", "check"),
 )
 
 
@@ -79,6 +83,8 @@ def _group(text: str) -> typer.Typer:
 def _versions(is_wanted: bool) -> None:
     """Print the versions that a bug report needs, and exit."""
     if is_wanted:
+        from promo_mypy.cli.versions import version
+
         used = f"mypy {version('mypy')}, Python {platform.python_version()}"
         typer.echo(f"promo-mypy {version('promo-mypy')} ({used})")
         raise typer.Exit
@@ -92,26 +98,26 @@ def _start(
     pass
 
 
-def _app() -> typer.Typer:
+def app_of(commands: Iterable[Command]) -> typer.Typer:
+    """The command line with some of the commands."""
     app = _group("What arrays of different dtypes promote to, and why.")
     app.callback()(_start)
-    groups = {"": app} | {name: _group(text) for name, text in GROUPS.items()}
-    for name in GROUPS:
-        app.add_typer(groups[name], name=name)
-    for command in COMMANDS:
+    groups = {"": app}
+    for command in commands:
+        if command.group not in groups:
+            groups[command.group] = _group(GROUPS[command.group])
+            app.add_typer(groups[command.group], name=command.group)
         groups[command.group].command(
             command.name, epilog=_help_end(command.examples), no_args_is_help=command.needs_words
         )(command.function)
     return app
 
 
-app: Final = _app()
-
-
 def main() -> None:
     """Run the command line of this process; wrong usage, bad names and an unsupported mypy exit with status 2."""
+    named = tuple(command for command in COMMANDS if not command.group and sys.argv[1:2] == [command.name])
     try:
-        app(prog_name="promo-mypy")
+        app_of(named or COMMANDS)(prog_name="promo-mypy")
     except ImportError as error:
         # The import of the plugin fails without mypy, or for an unsupported version of it.
         if error.name != "mypy":

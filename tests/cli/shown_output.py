@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from promo_mypy.cli.app import app
+from promo_mypy.cli.app import COMMANDS, app_of
 from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT
 
@@ -49,7 +49,7 @@ def run(command: str) -> str:
         done = run_command(ROOT, *words, COLUMNS="80")
         assert done.returncode == 0, done.stderr
         return done.stdout
-    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, words)
+    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app_of(COMMANDS), words)
     assert result.exit_code == 0, result.output
     return result.stdout
 

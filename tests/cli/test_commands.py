@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from promo_mypy.cli.app import COMMANDS, GROUPS, Command, app
+from promo_mypy.cli.app import COMMANDS, GROUPS, Command, app_of
 from promo_mypy.cli.names import OPERATIONS
 from promo_mypy.rules.systems import SYSTEM_NAMES
 from tests.mypy_runs import ROOT
@@ -52,7 +52,7 @@ def typed(line: str) -> tuple[int, str, str]:
     """Exit status, stdout and stderr of a command line."""
     words = line.split()
     assert words[0] == "promo-mypy"
-    result = CliRunner().invoke(app, words[1:], prog_name="promo-mypy")
+    result = CliRunner().invoke(app_of(COMMANDS), words[1:], prog_name="promo-mypy")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

@@ -1,6 +1,7 @@
 """Write the outcome of a check in the wanted form, and on stderr what the check could not see."""
 
 import os
+from importlib import import_module
 from pathlib import Path
 
 from rich.text import Text
@@ -8,11 +9,6 @@ from rich.text import Text
 from promo_mypy.cli import output
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.check.settings import Format, Outputs
-from promo_mypy.cli.formats.check_github import check_github, job_summary
-from promo_mypy.cli.formats.check_gitlab import check_gitlab
-from promo_mypy.cli.formats.check_json import check_json
-from promo_mypy.cli.formats.check_junit import check_junit
-from promo_mypy.cli.formats.check_sarif import check_sarif
 from promo_mypy.cli.formats.check_text import Lines, check_text, concise, lines_of, printable, statistics
 from promo_mypy.linting.request import LintRequest
 
@@ -28,6 +24,8 @@ def write(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> None:
         output.emit(text, outputs.file)
     place = os.environ.get("GITHUB_STEP_SUMMARY")
     if outputs.form is Format.GITHUB and place:
+        from promo_mypy.cli.formats.check_github import job_summary
+
         output.append(job_summary(outcome), Path(place))
 
 
@@ -44,19 +42,18 @@ def written(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> str 
             text: str | Text = check_text(outcome, output.width(), lines)
         case Format.CONCISE:
             text = concise(outcome)
-        case Format.JSON:
-            text = check_json(outcome)
-        case Format.GITHUB:
-            text = check_github(outcome)
-        case Format.GITLAB:
-            text = check_gitlab(outcome)
-        case Format.SARIF:
-            text = check_sarif(outcome)
-        case Format.JUNIT:
-            text = check_junit(outcome)
+        case form:
+            text = _for_tools(outcome, form)
     if outputs.statistics and outputs.form is not Format.JSON:
         counts = statistics(outcome)
         return Text("\n\n").join([text, Text(counts)]) if isinstance(text, Text) else counts
+    return text
+
+
+def _for_tools(outcome: Outcome, form: Format) -> str:
+    """The findings as a tool reads them. Importing all of these modules takes as long as an unchanged check."""
+    formats = import_module(f"promo_mypy.cli.formats.check_{form}")
+    text: str = getattr(formats, f"check_{form}")(outcome)
     return text
 
 

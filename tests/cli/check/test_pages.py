@@ -12,7 +12,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # PyYAML has no types
 from typer.main import get_command
 
-from promo_mypy.cli.app import app
+from promo_mypy.cli.app import COMMANDS, app_of
 from promo_mypy.cli.check.running import INTERRUPTED
 from promo_mypy.cli.check.settings import Format
 from promo_mypy.config import Config
@@ -27,7 +27,7 @@ HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf
 
 def flags() -> set[str]:
     """The flags of the command."""
-    command: Any = get_command(app)
+    command: Any = get_command(app_of(COMMANDS))
     return {flag for option in command.commands["check"].params for flag in option.opts if flag.startswith("--")}
 
 

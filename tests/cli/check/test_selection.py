@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from promo_mypy.cli.app import app
+from promo_mypy.cli.app import COMMANDS, app_of
 from promo_mypy.cli.check import baseline
 from promo_mypy.cli.check.baseline import BaselineError
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
@@ -49,7 +49,7 @@ def test_the_flags_and_the_counts(tmp_path: Path, check_cache: Path) -> None:
 
 @pytest.mark.parametrize("row", DIAGNOSTICS, ids=lambda row: row.code)
 def test_a_code_is_explained(row: Diagnostic) -> None:
-    result = CliRunner().invoke(app, ["check", "--explain", row.code])
+    result = CliRunner().invoke(app_of(COMMANDS), ["check", "--explain", row.code])
     assert result.exit_code == 0
     words = " ".join(result.stdout.split())
     assert row.meaning in words
