@@ -8,6 +8,7 @@ file that does not really exist. (tests/inference/test_places.py)
 
 import os
 import stat
+from collections.abc import Mapping
 from typing import Final
 
 from mypy.fscache import FileSystemCache
@@ -62,6 +63,14 @@ class Files(FileSystemCache):
         if found is not None or content is None:
             return found
         return os.stat_result((stat.S_IFREG | 0o644, 0, 0, 1, 0, 0, len(content), 0, 0, 0))
+
+    def told(self) -> Mapping[str, os.stat_result | None]:
+        """What mypy was told about every path that it asked for, in this run: None where there was nothing."""
+        return dict(self.stat_or_none_cache)
+
+    def listed(self) -> list[str]:
+        """The folders whose names mypy has read. In those of packages it looks up only what it finds there."""
+        return list(self.listdir_cache)
 
     def hide(self, path: str) -> None:
         """Let no import find a file. mypy checks it under a name that is not the one of its place."""

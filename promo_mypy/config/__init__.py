@@ -53,6 +53,8 @@ class Config:
     profile: Profile = Profile()
     names: Mapping[str, str] = field(default_factory=dict)
     """Module of a run -> the name that overrides know it by, where that is another one."""
+    profile_file: Path | None = field(default=None, compare=False)
+    """The file with the recorded dtypes."""
     _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -87,7 +89,14 @@ class Config:
         general = {key: value for key, value in table.items() if key not in BESIDE}
         changes = checked_options(general, place, other_keys=BESIDE)
         overrides = tuple(checked_overrides(table.get("overrides", []), place))
-        return cls(replace(Options(), **changes), overrides, systems, check, profile)
+        recorded = place.file.parent / table["profile"] if "profile" in table else None
+        return cls(replace(Options(), **changes), overrides, systems, check, profile, profile_file=recorded)
+
+    def files(self, config_file: str | None) -> tuple[Path, ...]:
+        """The files that these options come from, or would come from: some need not exist."""
+        beside = [system.source.file for system in self.systems] + ([self.profile_file] if self.profile_file else [])
+        home = Path(config_file or PYPROJECT)
+        return (*dict.fromkeys((home, home.with_name(PYPROJECT), home.with_name(OWN_FILE), *beside)),)
 
     def for_module(self, module: str) -> Options:
         """The options of a module, by mypy's own precedence for per-module sections.

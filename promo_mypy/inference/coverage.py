@@ -5,14 +5,15 @@ from pathlib import Path
 
 from mypy.types import AnyType, has_type_vars
 
-from promo_mypy.checking.runs import Progress, unheard
+from promo_mypy.checking.runs import Progress, read, unheard
 from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
 from promo_mypy.inference.causes import CauseFinder
-from promo_mypy.inference.checked.program import Known, Module, Program, check
+from promo_mypy.inference.checked.program import Known, Module, Program, program_of
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
 from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.following.followed import followed
+from promo_mypy.inference.kept import Asked
 from promo_mypy.plugin.types.union_members import members
 
 
@@ -34,11 +35,18 @@ def coverage(
         CheckError: mypy stops before it has checked all files that it can parse.
     """
     paths = tuple(paths)
-    stock = check(paths, config_file=config_file, progress=progress, plugin=False)
+    asked = Asked.about(Coverage, paths, config_file)
+    kept = asked.answer() if plugin else None
+    if kept is not None:
+        return kept
+    requests = [read(paths, config_file), read(paths, config_file)]
+    stock = program_of(requests[0], progress, plugin=False)
     counted = counted_places(stock)
     if not plugin:
         return covered(stock, counted)
-    return covered(followed(check(paths, config_file=config_file, progress=progress)), counted)
+    coverage = covered(followed(program_of(requests[1], progress)), counted)
+    asked.keep(requests, coverage)
+    return coverage
 
 
 def covered(program: Program, counted: Counted) -> Coverage:

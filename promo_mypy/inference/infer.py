@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from promo_mypy.checking.runs import Progress, unheard
-from promo_mypy.inference.checked.program import Known, Module, check
+from promo_mypy.checking.runs import Progress, read, unheard
+from promo_mypy.inference.checked.program import Known, Module, program_of
 from promo_mypy.inference.expressions import Inference, InferredExpression
 from promo_mypy.inference.following.followed import followed
+from promo_mypy.inference.kept import Asked
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
 
@@ -25,7 +26,13 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
     """
-    program = followed(check(paths, config_file=config_file, progress=progress))
+    paths = tuple(paths)
+    asked = Asked.about(Inference, paths, config_file)
+    kept = asked.answer()
+    if kept is not None:
+        return kept
+    request = read(paths, config_file)
+    program = followed(program_of(request, progress))
     expressions = [
         found
         for module in program.modules
@@ -33,7 +40,9 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
         if (found := inferred(expression, module)) is not None
     ]
     files = tuple(module.path for module in program.modules)
-    return Inference(files, tuple(expressions), program.errors, program.left_out)
+    inference = Inference(files, tuple(expressions), program.errors, program.left_out)
+    asked.keep([request], inference)
+    return inference
 
 
 def inferred(expression: Known, module: Module) -> InferredExpression | None:

@@ -12,15 +12,17 @@ from mypy.nodes import MypyFile
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
+from promo_mypy.checking.run_facts import Watch
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import Nodes, nodes_of
+from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Finding, Report
 from promo_mypy.linting.packages import unseen_packages
+from promo_mypy.linting.python_files import python_files
 from promo_mypy.linting.reading import FileReader
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
-from promo_mypy.linting.sources import python_files
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import read_text
 from promo_mypy.linting.values import FileValues
@@ -37,6 +39,7 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
     Raises:
         CheckError: there are no files, or mypy stops before it has checked them.
     """
+    watch = Watch()
     python = request.python or interpreter(Path.cwd())
     with _files(request) as (files, shown):
         if not files:
@@ -75,13 +78,18 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
             wanted = request.selection.in_file(Path(name), source.module, config, request.home)
             findings += without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
     names = {str(source.path) for source in build.sources} - {each.path for each in checked.left_out}
-    return Report(
+    report = Report(
         tuple(sorted(_shown_path(name, shown) for name in names)),
         tuple(sorted(findings)),
         tuple(sorted(left_out)),
         unseen_packages(read),
         str(python),
     )
+    if kept.is_kept(request):
+        facts = watch.facts([build], config.files(build.options.config_file), earlier=kept.earlier_facts(request))
+        if facts is not None:
+            kept.keep(request, files, report, facts)
+    return report
 
 
 @contextmanager

@@ -23,6 +23,6 @@ def usable(folder: Path) -> Path | None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a cache that mypy cannot read. Only what mypy has written there is removed."""
-    for name in ("promo-mypy-runs", "promo-mypy-stock"):
+    """Remove a cache that mypy cannot read, and the answers beside it. Nothing else is removed."""
+    for name in ("promo-mypy-runs", "promo-mypy-stock", "kept"):
         shutil.rmtree(folder / name, ignore_errors=True)

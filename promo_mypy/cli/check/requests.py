@@ -27,7 +27,6 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
     for path in paths:
         if not path.exists():
             output.fail(f"{path}: there is no such file or folder{_near_path(path)}")
-    cache = project.path(inputs.cache_dir, options.cache_dir) or _home(project) / cache_folder.FOLDER
     python = project.path(inputs.python, options.python)
     return LintRequest(
         paths=paths,
@@ -35,11 +34,16 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
         stdin=stdin,
         stdin_path=stdin_path,
         python=None if python is None else _interpreter(python),
-        cache=cache_folder.usable(cache),
+        cache=None if inputs.no_cache else _cache(settings, project),
         selection=Selection(settings.select, settings.ignore, with_unused=settings.report_unused),
         respect_type_ignore=settings.respect_type_ignore or options.respect_type_ignore,
         pyproject=project.file,
     )
+
+
+def _cache(settings: Settings, project: Project) -> Path | None:
+    folder = project.path(settings.inputs.cache_dir, project.options.cache_dir)
+    return cache_folder.usable(folder or _home(project) / cache_folder.FOLDER)
 
 
 def baseline_file(settings: Settings, project: Project) -> Path | None:

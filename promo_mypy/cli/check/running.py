@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from promo_mypy.cli import mypy_runs, output
+from promo_mypy.cli import output
 from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.cli.check import cache_folder, mending, reports
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
@@ -18,6 +18,7 @@ from promo_mypy.cli.check.settings import Settings
 from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.config import ConfigError
 from promo_mypy.linting.findings import Report
+from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.request import LintRequest
 
 #: The exit status after Ctrl-C, as shells count: 128 and the number of the signal.
@@ -102,7 +103,11 @@ def status(outcome: Outcome, request: LintRequest) -> int:
 
 
 def _linted(request: LintRequest) -> Report:
-    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
+    found = kept_report(request)
+    if found is not None:
+        return found
+    # Only a check of changed code needs mypy and a progress bar, which take longer to load than other commands to run.
+    from promo_mypy.cli import mypy_runs
     from promo_mypy.linting.lint import lint
 
     with mypy_runs.shown() as progress:

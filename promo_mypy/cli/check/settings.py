@@ -31,6 +31,7 @@ class Inputs:
     python: Path | None
     config_file: Path | None
     cache_dir: Path | None
+    no_cache: bool
 
     @property
     def is_stdin(self) -> bool:

@@ -152,6 +152,10 @@ def check(
             rich_help_panel=_Panel.ENVIRONMENT,
         ),
     ] = None,
+    no_cache: Annotated[
+        bool,
+        typer.Option("--no-cache", help="Read everything anew and keep nothing.", rich_help_panel=_Panel.ENVIRONMENT),
+    ] = False,
 ) -> None:
     """Report the dtype mistakes of a program, whichever type checker it uses.
 
@@ -161,7 +165,7 @@ def check(
     if explain is not None:
         explain_code(explain)
         return
-    inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, python, config_file, cache_dir)
+    inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, python, config_file, cache_dir, no_cache)
     changes = Changes(baseline, write_baseline, diff, fix, show_fixes)
     outputs = Outputs(form, file, statistics, watch)
     codes = tuple(select or ()), tuple(ignore or ())

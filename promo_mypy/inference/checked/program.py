@@ -159,7 +159,15 @@ def check(
     Raises:
         CheckError: mypy stops before it has checked the other files, or there are no others.
     """
-    request = runs.read(paths, config_file)
+    return program_of(runs.read(paths, config_file), progress, plugin=plugin)
+
+
+def program_of(request: runs.Request, progress: runs.Progress = runs.unheard, *, plugin: bool = True) -> Program:
+    """The same for files that are read already. Their options are changed for the run.
+
+    Raises:
+        CheckError: as `check`.
+    """
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
     _prepare(request, sources)
     untyped = UntypedBodies(request, always=not plugin)
