@@ -54,7 +54,12 @@ html_sidebars: dict[str, list[str]] = {"index": []}
 #: The pages whose lists of links are the navigation.
 NAVIGATION = ("index", "tutorials", "how-to", "reference", "explanation")
 
+#: The titles of sections that become tabs.
+TABS = ("NumPy", "JAX", "PyTorch")
+
 _ITEM = re.compile(r"^- \[[^\]]+\]\(([\w/-]+)\.md\)", re.MULTILINE)
+_TAB = r"(?m)^### .*$"
+_TABS = re.compile("".join(rf"^### {name}\n(?:(?!#).*\n|# .*\n)*?" for name in TABS) + r"(?=^## |\Z)", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)#\s]+)\)")
 
 
@@ -76,9 +81,26 @@ def without_folders(text: str, page: Path) -> str:
     return _LINK.sub(replaced, text)
 
 
+def with_tabs(text: str) -> str:
+    """The text with the examples of one library each as tabs: neighbouring sections that have the titles in `TABS`."""
+
+    def tabs(found: re.Match[str]) -> str:
+        bodies = re.split(_TAB, found[0])[1:]
+        heads = [
+            f'<input type="radio" name="tabs" id="tab-{name}"{" checked" if name == TABS[0] else ""}>'
+            f'<label for="tab-{name}">{name}</label>'
+            for name in TABS
+        ]
+        blocks = [f'<div class="tab">\n\n{body.strip()}\n\n</div>' for body in bodies]
+        # The heads follow without a blank line: they belong to the same block of HTML.
+        return "\n\n".join(["\n".join(['<div class="tabs">', *heads]), *blocks, "</div>"]) + "\n\n"
+
+    return _TABS.sub(tabs, text)
+
+
 def on_source_read(app: Sphinx, name: str, content: list[str]) -> None:
     """Add the navigation to a page that has been read."""
-    text = without_folders(content[0], Path(app.srcdir, f"{name}.md"))
+    text = with_tabs(without_folders(content[0], Path(app.srcdir, f"{name}.md")))
     content[0] = with_navigation(name, text) if name in NAVIGATION else text
 
 

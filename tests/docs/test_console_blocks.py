@@ -26,6 +26,7 @@ HERE = {
         "promo-mypy check --baseline baseline.json --write-baseline": 0,
         "promo-mypy check --baseline baseline.json": 0,
     },
+    Path("docs/faq.md"): {"promo-mypy explain int32 float32 --system numpy": 0},
     Path("docs/index.md"): {"promo-mypy check examples/check": 1},
     Path("docs/own-lattice.md"): {"promo-mypy lattice check pyproject.toml": 0},
 }
@@ -68,6 +69,6 @@ def test_the_commands_of_a_page_run(file: Path, prepared: Path, tmp_path: Path, 
 
 def test_the_first_page_shows_what_its_command_prints(prepared: Path, tmp_path: Path, check_cache: Path) -> None:
     text = page("docs/index.md")
-    (shown,) = blocks(text, "text")
+    shown, *_ = blocks(text, "text")
     line = commands(Path("docs/index.md"))[-1]
     assert run_line(line, Place(prepared, tmp_path / "mypy", check_cache)).stdout == shown

@@ -19,6 +19,8 @@ from tests.docs.pages import DOCUMENTATION
 from tests.mypy_runs import ROOT, environment
 from tests.needed import needs
 
+#: What the tabs of the first page show, one each.
+TABS_SHOW = ("shade.py", "descend.py", "attend.py")
 SECTIONS = ("Tutorials", "How-to guides", "Reference", "Explanation")
 
 
@@ -78,6 +80,14 @@ def test_a_page_loads_nothing_from_other_sites(site: Path) -> None:
     loaded = re.findall(r"<(?:script|img)\b[^>]*\bsrc=\"([^\"]+)\"|<link\b[^>]*\bhref=\"([^\"]+)\"", text)
     assert len(loaded) > 5
     assert [each for pair in loaded for each in pair if each.startswith(("http:", "https:", "//"))] == []
+
+
+def test_the_first_page_has_a_tab_for_each_library(site: Path) -> None:
+    text = (site / "index.html").read_text(encoding="utf-8")
+    tabs = text.partition('<div class="tabs">')[2].partition('<section id="how-it-compares">')[0]
+    assert re.findall(r'<label for="tab-\w+">(\w+)</label>', tabs) == ["NumPy", "JAX", "PyTorch"]
+    assert tabs.count(" checked>") == 1
+    assert [name in tab for name, tab in zip(TABS_SHOW, tabs.split('<div class="tab">')[1:], strict=True)] == [True] * 3
 
 
 def test_the_reference_has_everything_that_the_code_has(site: Path) -> None:
