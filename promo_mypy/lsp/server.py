@@ -17,6 +17,7 @@ from promo_mypy.lsp.settings import SECTION, Settings, read_settings
 from promo_mypy.lsp.work_done import WorkDone
 
 _PYTHON: Final = (".py", ".pyi")
+_NOTEBOOK: Final = ".ipynb"
 _WATCHED: Final = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in OPTION_FILES))
 
 
@@ -35,13 +36,13 @@ class PromoServer(LanguageServer):
     def take(self, uri: str, *, is_urgent: bool = False) -> None:
         """A document has been opened or edited."""
         path = path_of(uri)
-        if path is None or path.suffix not in _PYTHON:
+        document = self.workspace.get_text_document(uri)
+        if path is None or not _is_python(path, document.language_id):
             return
         folder = self._documents.get(uri) or self._folder_of(path)
         self._documents[uri] = folder
-        document = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
-        source = self.workspace.get_text_document(uri).source
-        folder.edit(document, source, is_urgent=is_urgent)
+        known = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
+        folder.edit(known, document.source, is_urgent=is_urgent)
 
     def drop(self, uri: str) -> None:
         """A document has been closed."""
@@ -243,6 +244,11 @@ class PromoServer(LanguageServer):
 
     def _show(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"promo-mypy: {message}"))
+
+
+def _is_python(path: Path, language: str | None) -> bool:
+    """Whether a document is Python. The editor of Jupyter sends the code of a notebook under the notebook's name."""
+    return path.suffix in _PYTHON or (path.suffix == _NOTEBOOK and language == "python")
 
 
 def path_of(uri: str) -> Path | None:

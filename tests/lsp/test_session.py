@@ -50,6 +50,26 @@ def test_findings_follow_what_is_typed(tmp_path: Path, check_cache: Path) -> Non
     run(scenario())
 
 
+def test_the_code_of_a_notebook_is_checked(tmp_path: Path, check_cache: Path) -> None:
+    """JupyterLab sends the code of all cells as one document of Python, under the name of the notebook."""
+    folder = project(tmp_path / "work", check_cache, other="x = 1\n")
+    (folder / "fade.ipynb").write_text('{"cells": []}')
+
+    async def scenario() -> None:
+        async with session(folder, cwd=tmp_path) as editor:
+            uri = editor.open(folder / "fade.ipynb", FADE)
+            (found,) = await editor.codes(uri, MISMATCH)
+            assert found.range.start.line == 7
+            editor.change(uri, WRONG, RIGHT)
+            await editor.codes(uri)
+            # Saved, the file is a notebook, and no text of Python.
+            editor.save(uri, folder / "other.py")
+            editor.change(uri, RIGHT, WRONG)
+            await editor.codes(uri, MISMATCH)
+
+    run(scenario())
+
+
 def test_an_edit_changes_the_findings_of_other_files(tmp_path: Path, check_cache: Path) -> None:
     gain = "import numpy as np\n\n\ndef gain() -> np.float32:\n    return np.float32(2)\n"
     use = "import numpy as np\n\nfrom gain import gain\n\n\ndef use() -> np.float32:\n    return gain()\n"
