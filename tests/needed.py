@@ -29,6 +29,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "array_api_strict": ".[array-api]",
     "numba": ".[fast]",
     "libcst": ".[fix]",
+    "nbformat": ".[notebook]",
     "pygls": ".[lsp]",
     "pylsp": ".[test]",
     "pytest_lsp": ".[test]",

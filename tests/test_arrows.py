@@ -76,6 +76,17 @@ MAY_IMPORT = {
     "promo_mypy/cli/check/outcome.py": {"promo_mypy.checking.left_out", "promo_mypy.linting.findings"},
     "promo_mypy/cli/check/baseline.py": {"promo_mypy.linting.findings"},
     "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.linting.findings"},
+    "promo_mypy/notebooks": {"promo_mypy.notebooks"},
+    "promo_mypy/linting/notebooks.py": {
+        "promo_mypy.notebooks", "promo_mypy.checking.left_out", "promo_mypy.checking.parsers",
+        "promo_mypy.linting.findings",
+    },
+    "promo_mypy/cli/check/mended_files.py": {
+        "promo_mypy.cli.check.fixes", "promo_mypy.linting.findings", "promo_mypy.notebooks", "libcst",
+    },
+    "promo_mypy/cli/formats/check_text.py": {
+        "promo_mypy.rules", "promo_mypy.cli", "promo_mypy.linting.findings", "promo_mypy.notebooks.reading", "rich",
+    },
     "promo_mypy/cli/check/comment_fixes.py": {"promo_mypy.rules.suppressions", "promo_mypy.linting.findings"},
     "promo_mypy/cli/check/fixes.py": {"promo_mypy.linting.findings", "promo_mypy.cli.check.comment_fixes", "libcst"},
     "promo_mypy/checking": {
@@ -89,7 +100,7 @@ MAY_IMPORT = {
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
-        "promo_mypy.linting", "mypy",
+        "promo_mypy.linting", "promo_mypy.notebooks", "mypy",
     },
     "promo_mypy/linting/exclusions.py": set(),
     "promo_mypy/linting/python_files.py": {"promo_mypy.linting.exclusions"},

@@ -45,6 +45,15 @@ def test_the_first_command_prints_what_the_readme_shows(check_cache: Path) -> No
     assert (done.stdout, done.returncode) == (shown, 1), done.stderr
 
 
+def test_the_notebook_has_the_finding_shown(check_cache: Path) -> None:
+    needs("nbformat")
+    shown = list(blocks(README, "text"))[1]
+    folder = str(Path(shown.partition(":")[0]).parent)
+    arguments = ("check", folder, "--cache-dir", str(check_cache))
+    done = run_module("promo_mypy.cli", *arguments, folder=ROOT, variables=environment())
+    assert done.stdout.startswith(shown), done.stderr
+
+
 def test_the_mistake_of_the_first_command_is_true_and_surprising(tmp_path: Path, stock_cache: Path) -> None:
     """The array is twice as wide as declared, and stock mypy is content."""
     import numpy as np

@@ -18,6 +18,7 @@ class CheckOptions:
         per_file_ignores: codes not to report in some files: a pattern of paths, and the codes.
         paths: the files and folders to check if the command names none.
         exclude: patterns of paths to leave out.
+        notebooks: whether folders include their notebooks.
         report_unused: whether to report comments that accept no finding.
         respect_type_ignore: whether `# type: ignore` without a code accepts findings.
         baseline: the file with the findings that are accepted.
@@ -30,6 +31,7 @@ class CheckOptions:
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     paths: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    notebooks: bool = True
     report_unused: bool = False
     respect_type_ignore: bool = False
     baseline: str | None = None
@@ -38,7 +40,7 @@ class CheckOptions:
 
 
 _LISTS: Final = ("paths", "exclude")
-_SWITCHES: Final = ("report_unused", "respect_type_ignore")
+_SWITCHES: Final = ("notebooks", "report_unused", "respect_type_ignore")
 _TEXTS: Final = ("baseline", "python", "cache_dir")
 _PER_FILE: Final = "per_file_ignores"
 _NAMES: Final = (*CODES, _PER_FILE, *_LISTS, *_SWITCHES, *_TEXTS)

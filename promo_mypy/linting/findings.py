@@ -59,6 +59,7 @@ class Finding:
         source: the line of the file in which the expression begins, without blanks around it.
         cast: the cast that mends it, if one certainly does.
         replacement: the comment that mends it, if it is about a comment.
+        cell: the cell of a notebook, from 1, that all lines are about; None in other files.
     """
 
     path: str
@@ -71,6 +72,13 @@ class Finding:
     source: str = ""
     cast: Cast | None = None
     replacement: Replacement | None = None
+    cell: int | None = None
+
+    @property
+    def place(self) -> str:
+        """The place in the file, as editors read it: line and column, in a notebook after the cell."""
+        cell = f"cell {self.cell}:" if self.cell is not None else ""
+        return f"{cell}{self.span.line}:{self.span.column}"
 
     @property
     def text(self) -> str:

@@ -39,9 +39,8 @@ def kept_report(request: LintRequest) -> Report | None:
         kept = None if answer is None else reader(_Kept)(answer)
     except (TypeError, ValueError, LookupError):  # written by something else
         return None
-    return (
-        kept.report if kept is not None and kept.files == _texts(python_files(request.paths, request.exclude)) else None
-    )
+    found = python_files(request.paths, request.exclude, notebooks=request.notebooks)
+    return kept.report if kept is not None and kept.files == _texts(found) else None
 
 
 def keep(request: LintRequest, files: Iterable[Path], report: Report, facts: Facts) -> None:
@@ -55,7 +54,7 @@ def earlier_facts(request: LintRequest) -> Facts | None:
 
 
 def is_kept(request: LintRequest) -> bool:
-    """Whether reports on a request are kept. Text from standard input is in a file of another name each time."""
+    """Whether reports on a request are kept. Text from standard input is in no file."""
     return request.cache is not None and request.stdin is None
 
 

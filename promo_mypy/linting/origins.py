@@ -79,16 +79,16 @@ class Origins:
             yield f"`{name}` is {dtype} in the module {module}" if module else f"`{name}` is {dtype}"
             return
         if not is_unannotated(variable):
-            yield f"`{name}` is declared {dtype} in line {found[0].target.line}"
+            yield f"`{name}` is declared {dtype} in {self.values.text.line_name(found[0].target.line)}"
             return
         chosen = self._definition(found, node.line, wanted)
         if chosen is None or chosen.value is None:
             above = [each.target.line for each in found if each.target.line <= node.line]
             if above:
-                yield f"`{name}` is {dtype}: line {above[-1]} sets it"
+                yield f"`{name}` is {dtype}: {self.values.text.line_name(above[-1])} sets it"
             return
         value = self._written(chosen.value)
-        yield f"`{name}` is {dtype}: line {chosen.target.line} sets it to `{value}`"
+        yield f"`{name}` is {dtype}: {self.values.text.line_name(chosen.target.line)} sets it to `{value}`"
         yield from self._steps(chosen.value, wanted, left - 1)
 
     def _definition(

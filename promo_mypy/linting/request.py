@@ -20,6 +20,7 @@ class LintRequest:
         cache: the folder of the cache; None for no cache.
         selection: the codes that are asked for; an optional diagnostic is only computed if its code is wanted.
         respect_type_ignore: whether `# type: ignore` without a code accepts findings.
+        notebooks: whether folders include their notebooks.
         pyproject: the file with the options of promo-mypy; None without such a file.
     """
 
@@ -31,6 +32,7 @@ class LintRequest:
     cache: Path | None = None
     selection: Selection = field(default_factory=Selection)
     respect_type_ignore: bool = False
+    notebooks: bool = True
     pyproject: Path | None = None
 
     @property

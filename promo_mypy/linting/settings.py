@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -27,23 +27,15 @@ _NEWEST: Final = (3, 14)
 _ROOTS: Final = ("src", "python", "lib")
 
 
-def build_request(
-    files: Sequence[Path],
-    shown: Mapping[str, str],
-    request: LintRequest,
-    python: Path,
-    file_system: Files | None = None,
-) -> runs.Request:
+def build_request(files: Sequence[Path], request: LintRequest, python: Path, file_system: Files) -> runs.Request:
     """The run of mypy over some files.
 
     Args:
         files: the files.
-        shown: file -> the path whose place in the repository it takes.
         request: the check.
         python: the interpreter in whose environment packages are.
-        file_system: mypy's view of the files, if it is not what is on disk.
+        file_system: mypy's view of the files.
     """
-    file_system = file_system or Files()
     version = max(_NEWEST, sys.version_info[:2])
     flags = [
         "--config-file=",
@@ -65,7 +57,7 @@ def build_request(
     options.export_types = True
     roots = [Path.cwd(), *(Path.cwd() / name for name in _ROOTS if (Path.cwd() / name).is_dir())]
     options.mypy_path = [str(root) for root in roots]
-    named = named_sources([Path(shown.get(str(file), file)) for file in files], file_system, options)
+    named = named_sources(files, file_system, options)
     sources = tuple(
         BuildSource(str(file), each.source.module, None, each.source.base_dir)
         for file, each in zip(files, named, strict=True)

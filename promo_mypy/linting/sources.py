@@ -15,6 +15,8 @@ from mypy.fscache import FileSystemCache
 from mypy.modulefinder import BuildSource, load_stdlib_py_versions
 from mypy.options import Options
 
+from promo_mypy.linting.python_files import NOTEBOOK
+
 
 @dataclass(frozen=True, slots=True)
 class NamedSource:
@@ -33,7 +35,7 @@ def named_sources(
     sources = []
     for file in files:
         name, base = _name(finder, file)
-        is_free = name not in taken and name.partition(".")[0] not in standard
+        is_free = name not in taken and name.partition(".")[0] not in standard and file.suffix != NOTEBOOK
         module = name if is_free else _name_of_its_own(file, taken)
         taken.add(module)
         sources.append(NamedSource(BuildSource(str(file), module, None, base), name))
@@ -48,7 +50,7 @@ def _standard_modules() -> frozenset[str]:
 
 def _name(finder: SourceFinder, file: Path) -> tuple[str, str]:
     try:
-        return finder.crawl_up(str(file))
+        return finder.crawl_up(str(file.with_suffix(".py") if file.suffix == NOTEBOOK else file))
     except InvalidSourceList:
         return file.stem, str(file.absolute().parent)
 

@@ -2,9 +2,8 @@
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
 from promo_mypy.inference.expressions import Place
@@ -16,9 +15,15 @@ _LONGEST: Final = 48
 
 
 class FileText:
-    """A file, its lines, and Python's tree of it if the running Python can parse it."""
+    """A file, its lines, and Python's tree of it if the running Python can parse it.
 
-    def __init__(self, source: Source) -> None:
+    Args:
+        source: the file.
+        named: a line in words, if that is another one for the user, as in a notebook.
+    """
+
+    def __init__(self, source: Source, named: Callable[[int], str] | None = None) -> None:
+        self.line_name: Final = named or "line {}".format
         self._source = source
         self._lines: Final = _lines_of(source.content)
         self._whole: Final[dict[int, Mapping[Place, Place]]] = {}
@@ -97,11 +102,6 @@ class FileText:
 def _first_line(statement: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(each.lineno for each in decorators)])
-
-
-def read_text(path: Path) -> FileText:
-    """The text of a file."""
-    return FileText(Source.read(str(path)))
 
 
 def _lines_of(content: bytes) -> list[bytes]:

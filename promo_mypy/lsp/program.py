@@ -165,7 +165,7 @@ class Program:
         blank: set[str] = set()
         while True:
             self._buffers.flush()
-            build = build_request([Path(path) for path in self._files], {}, self._request, python, self._buffers)
+            build = build_request([Path(path) for path in self._files], self._request, python, self._buffers)
             config = Config.load(build.options.config_file).with_names(build.names)
             configure(build, self._request, config)
             own = OwnModules(build.options.mypy_path, build.sources)

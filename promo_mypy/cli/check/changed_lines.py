@@ -56,7 +56,7 @@ def _unmerged() -> list[str]:
 
 
 def in_changes(findings: Iterable[Finding], changes: Changes) -> tuple[Finding, ...]:
-    """The findings with a changed line."""
+    """The findings with a changed line, and all findings in notebooks that have changed."""
     return tuple(finding for finding in findings if _is_changed(finding, changes))
 
 
@@ -65,6 +65,8 @@ def _is_changed(finding: Finding, changes: Changes) -> bool:
     if path not in changes:
         return False
     lines = changes[path]
+    if finding.cell is not None:  # git knows the lines of the JSON
+        return True
     span = range(finding.span.line, finding.span.end_line + 1)
     return lines is None or any(max(each.start, span.start) < min(each.stop, span.stop) for each in lines)
 

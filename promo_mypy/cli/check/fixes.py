@@ -3,12 +3,7 @@
 Needs libcst: the extra `fix`.
 """
 
-import codecs
-import difflib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import libcst as cst
@@ -21,65 +16,12 @@ from promo_mypy.linting.findings import Cast, Finding, Span
 _ATOMS: Final = (cst.Name, cst.Attribute, cst.Call, cst.Subscript)
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """A file with the casts that were inserted, and without the comments that were removed.
-
-    Attributes:
-        path: the file.
-        before: its text.
-        after: its text with the casts.
-        content: the same as it is stored.
-        casts: how many.
-        comments: how many comments have changed.
-    """
-
-    path: str
-    before: str
-    after: str
-    content: bytes
-    casts: int
-    comments: int = 0
-
-    @property
-    def diff(self) -> str:
-        """The change as a unified diff."""
-        before, after = self.before.splitlines(keepends=True), self.after.splitlines(keepends=True)
-        lines = difflib.unified_diff(before, after, f"a/{self.path}", f"b/{self.path}")
-        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def mended(found: Iterable[Finding], contents: Mapping[str, bytes] | None = None) -> tuple[Mended, ...]:
-    """The files that change, with their casts and comments. A file that libcst cannot parse stays as it is.
-
-    `contents`: the content of files that are not to be read.
-    """
-    known = contents or {}
-    changed = []
-    for path, of_file in groupby(found, key=lambda finding: finding.path):
-        findings = list(of_file)
-        casts = [finding.cast for finding in findings if finding.cast is not None]
-        comments = [finding.replacement for finding in findings if finding.replacement is not None]
-        if not casts and not comments:
-            continue
-        content = known.get(path) or Path(path).read_bytes()
-        try:
-            module = cst.parse_module(content)
-        except (cst.ParserSyntaxError, UnicodeDecodeError):
-            continue
-        cast, count = with_casts(module, casts)
-        after = with_comments(module.code, cast.code, comments)
-        if after != module.code:
-            mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-            stored = mark + after.encode(module.encoding).removeprefix(codecs.BOM_UTF8)
-            changed.append(Mended(path, module.code, after, stored, count, len(comments)))
-    return tuple(changed)
-
-
-def write(files: Iterable[Mended]) -> None:
-    """Write the files. Raises OSError."""
-    for file in files:
-        Path(file.path).write_bytes(file.content)
+def with_fixes(module: cst.Module, findings: Sequence[Finding]) -> tuple[str, int, int]:
+    """The code with the casts and comments that findings propose, and how many there are of each."""
+    casts = [finding.cast for finding in findings if finding.cast is not None]
+    comments = [finding.replacement for finding in findings if finding.replacement is not None]
+    cast, count = with_casts(module, casts)
+    return with_comments(module.code, cast.code, comments), count, len(comments)
 
 
 def cast_text(expression: str, template: str) -> str | None:

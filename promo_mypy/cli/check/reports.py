@@ -1,6 +1,7 @@
 """Write the outcome of a check in the wanted form, and on stderr what the check could not see."""
 
 import os
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from rich.text import Text
 from promo_mypy.cli import output
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.check.settings import Format, Outputs
-from promo_mypy.cli.formats.check_text import Lines, check_text, concise, lines_of, printable, statistics
+from promo_mypy.cli.formats.check_text import Lines, check_text, concise, lines_in, lines_of, printable, statistics
 from promo_mypy.linting.request import LintRequest
 
 #: Packages that are named on stderr; all are in the JSON output.
@@ -32,7 +33,7 @@ def write(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> None:
 def lines_for(request: LintRequest) -> Lines:
     """Where the lines of files come from: standard input, if that is checked."""
     stdin = request.stdin
-    return lines_of if stdin is None else lambda _path: stdin.split("\n")
+    return lines_of if stdin is None else partial(lines_in, stdin.encode())
 
 
 def written(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> str | Text:
@@ -59,8 +60,12 @@ def _for_tools(outcome: Outcome, form: Format) -> str:
 
 def tell(outcome: Outcome) -> None:
     """Tell on stderr which files and packages the check could not see."""
+    by_reason: dict[str, list[str]] = {}
     for each in outcome.left_out:
-        output.note(f"left out {printable(each.path)}: {printable(each.reason)}")
+        by_reason.setdefault(each.reason, []).append(each.path)
+    for reason, paths in by_reason.items():
+        others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        output.note(f"left out {printable(paths[0])}{others}: {printable(reason)}")
     missing = {each.package: each for each in outcome.unseen}
     for name in _ARRAYS:
         if name in missing:

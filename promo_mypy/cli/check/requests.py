@@ -36,6 +36,7 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
         python=None if python is None else _interpreter(python),
         cache=None if inputs.no_cache else _cache(settings, project),
         selection=Selection(settings.select, settings.ignore, with_unused=settings.report_unused),
+        notebooks=options.notebooks if inputs.notebooks is None else inputs.notebooks,
         respect_type_ignore=settings.respect_type_ignore or options.respect_type_ignore,
         pyproject=project.file,
     )

@@ -32,6 +32,7 @@ class Inputs:
     config_file: Path | None
     cache_dir: Path | None
     no_cache: bool
+    notebooks: bool | None = None
 
     @property
     def is_stdin(self) -> bool:

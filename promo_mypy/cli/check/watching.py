@@ -33,7 +33,7 @@ def stamps(request: LintRequest) -> Mapping[Path, int]:
     from promo_mypy.linting.python_files import python_files
 
     found: dict[Path, int] = {}
-    for file in python_files(request.paths, request.exclude):
+    for file in python_files(request.paths, request.exclude, notebooks=request.notebooks):
         try:
             found[file] = file.stat().st_mtime_ns
         except OSError:

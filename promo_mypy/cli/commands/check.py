@@ -91,6 +91,15 @@ def check(
         list[str] | None,
         typer.Option(metavar="PATTERN", help="Leave out such files and folders.", rich_help_panel=_Panel.CODES),
     ] = None,
+    notebooks: Annotated[
+        bool | None,
+        typer.Option(
+            "--notebooks/--no-notebooks",
+            help="Whether folders include their notebooks.",
+            show_default="they do",
+            rich_help_panel=_Panel.CODES,
+        ),
+    ] = None,
     form: Annotated[
         Format, typer.Option("--format", "-f", help="How to write the findings.", rich_help_panel=_Panel.OUTPUT)
     ] = Format.TEXT,
@@ -165,7 +174,8 @@ def check(
     if explain is not None:
         explain_code(explain)
         return
-    inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, python, config_file, cache_dir, no_cache)
+    environment = python, config_file, cache_dir, no_cache
+    inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, *environment, notebooks)
     changes = Changes(baseline, write_baseline, diff, fix, show_fixes)
     outputs = Outputs(form, file, statistics, watch)
     codes = tuple(select or ()), tuple(ignore or ())

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from promo_mypy.cli.check.outcome import Outcome
-from promo_mypy.cli.formats.check_text import place, printable, summary
+from promo_mypy.cli.formats.check_text import cell_line, place, printable, summary
 from promo_mypy.linting.findings import Finding
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -36,10 +36,12 @@ def job_summary(outcome: Outcome) -> str:
 def _command(finding: Finding) -> str:
     span = finding.span
     values = {"file": finding.path, "line": span.line, "endLine": span.end_line, "title": finding.code}
-    if span.end_line == span.line:  # GitHub takes columns only within one line
+    if finding.cell is not None:  # its lines are not those of the file
+        values = {"file": finding.path, "title": finding.code}
+    elif span.end_line == span.line:  # GitHub takes columns only within one line
         values |= {"col": span.column, "endColumn": span.end_column}
     properties = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
-    text = "\n".join([finding.text, *finding.origin])
+    text = "\n".join([cell_line(finding) + finding.text, *finding.origin])
     return f"::error {properties}::{_data(text)}"
 
 

@@ -6,6 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.formats.check_text import cell_line
+from promo_mypy.linting.findings import Finding
 
 
 def check_gitlab(outcome: Outcome) -> str:
@@ -21,14 +23,21 @@ def _issues(outcome: Outcome) -> list[dict[str, Any]]:
         seen[key] += 1
         issues.append(
             {
-                "description": f"{finding.code}: {finding.text}",
+                "description": f"{finding.code}: {cell_line(finding)}{finding.text}",
                 "check_name": finding.code,
                 "fingerprint": sha256(f"{key}\0{seen[key]}".encode()).hexdigest(),
                 "severity": "major",
                 "location": {
                     "path": finding.path,
-                    "lines": {"begin": finding.span.line, "end": finding.span.end_line},
+                    "lines": _lines(finding),
                 },
             }
         )
     return issues
+
+
+def _lines(finding: Finding) -> dict[str, int]:
+    """The lines in the file; the first one for a notebook, whose cells have lines of their own."""
+    if finding.cell is not None:
+        return {"begin": 1, "end": 1}
+    return {"begin": finding.span.line, "end": finding.span.end_line}

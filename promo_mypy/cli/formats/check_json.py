@@ -30,6 +30,7 @@ def check_json(outcome: Outcome) -> str:
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
         "path": finding.path,
+        "cell": finding.cell,
         **asdict(finding.span),
         "code": finding.code,
         "message": finding.message,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.formats.check_text import cell_line
 from promo_mypy.linting.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -47,29 +48,36 @@ def _version() -> str:
 
 
 def _result(finding: Finding) -> dict[str, Any]:
-    location = {"physicalLocation": {"artifactLocation": _artifact(finding.path), "region": _region(finding.span)}}
+    location = _location(finding, finding.span)
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": _RULES[finding.code],
         "level": "error",
-        "message": {"text": "\n".join([finding.text, *finding.origin])},
+        "message": {"text": "\n".join([cell_line(finding) + finding.text, *finding.origin])},
         "locations": [location],
         "partialFingerprints": {"promoSourceLine/v1": f"{finding.code}:{finding.message}:{finding.source}"},
     }
     if finding.labels:
         result["relatedLocations"] = [
-            {
-                "id": number,
-                "message": {"text": label.dtype},
-                "physicalLocation": {"artifactLocation": _artifact(finding.path), "region": _region(label.span)},
-            }
+            {"id": number, "message": {"text": label.dtype}, **_location(finding, label.span)}
             for number, label in enumerate(finding.labels, start=1)
         ]
+    if finding.cell is not None:
+        return result
     if finding.cast is not None:
         result["fixes"] = [_fix(finding, _around(finding.cast))]
     elif finding.replacement is not None:
         result["fixes"] = [_fix(finding, [_replaced(finding.replacement)])]
     return result
+
+
+def _location(finding: Finding, span: Span) -> dict[str, Any]:
+    """A place in a file, or a cell of a notebook: its lines are not those of the file."""
+    artifact = {"artifactLocation": _artifact(finding.path)}
+    if finding.cell is None:
+        return {"physicalLocation": {**artifact, "region": _region(span)}}
+    name = f"cell {finding.cell}, line {span.line}, column {span.column}"
+    return {"physicalLocation": artifact, "logicalLocations": [{"fullyQualifiedName": name}]}
 
 
 def _around(cast: Cast) -> list[dict[str, Any]]:

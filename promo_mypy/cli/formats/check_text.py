@@ -19,23 +19,33 @@ _TAB: Final = "    "
 #: What stands before the part of a long line that is shown.
 _CUT: Final = "..."
 
-#: Path -> the lines of the file.
-Lines = Callable[[str], Sequence[str]]
+#: Finding -> the lines of its file, or of its cell.
+Lines = Callable[[Finding], Sequence[str]]
 
 
-def lines_of(path: str) -> Sequence[str]:
-    """The lines of a file; none if it cannot be read any more."""
+def lines_of(finding: Finding) -> Sequence[str]:
+    """The lines of a file or of a cell in a notebook; none if it cannot be read any more."""
     try:
-        return Path(path).read_text(encoding="utf-8-sig", errors="replace").split("\n")
-    except OSError:
+        return lines_in(Path(finding.path).read_bytes(), finding)
+    except (OSError, LookupError):
         return ()
+
+
+def lines_in(content: bytes, finding: Finding) -> Sequence[str]:
+    """The same for a file with that content. Raises LookupError for a notebook without the cell."""
+    if finding.cell is None:
+        return content.decode("utf-8-sig", "replace").split("\n")
+    # Few repositories have notebooks with findings.
+    from promo_mypy.notebooks.reading import source_of_cell
+
+    return source_of_cell(content, finding.cell).split("\n")
 
 
 def check_text(outcome: Outcome, width: int, lines: Lines = lines_of) -> Text:
     """The findings, each with its source, and the sum in the last line."""
     parts: list[Text] = []
     for finding in outcome.findings:
-        parts += [*_finding(finding, lines(finding.path), width), Text()]
+        parts += [*_finding(finding, lines(finding), width), Text()]
     return Text("\n").join([*parts, Text(summary(outcome), style="bold")])
 
 
@@ -50,8 +60,9 @@ def summary(outcome: Outcome) -> str:
 
 
 def concise(outcome: Outcome) -> str:
-    """One line for each finding, as compilers write them."""
-    return "\n".join(f"{place(each)}: {each.code} {printable(each.text)}" for each in outcome.findings)
+    """One line for each finding, as compilers write them, and the sum in the last line."""
+    lines = [f"{place(each)}: {each.code} {printable(each.text)}" for each in outcome.findings]
+    return "\n".join([*lines, summary(outcome)])
 
 
 def statistics(outcome: Outcome) -> str:
@@ -70,7 +81,12 @@ def counted(number: int, what: str) -> str:
 
 def place(finding: Finding) -> str:
     """File, line and column, as editors read them."""
-    return f"{printable(finding.path)}:{finding.span.line}:{finding.span.column}"
+    return f"{printable(finding.path)}:{finding.place}"
+
+
+def cell_line(finding: Finding) -> str:
+    """The cell and the line in it, for formats that know only files; empty for other files than notebooks."""
+    return f"cell {finding.cell}, line {finding.span.line}: " if finding.cell is not None else ""
 
 
 def printable(text: str) -> str:

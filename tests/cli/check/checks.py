@@ -1,11 +1,14 @@
 """Run `promo-mypy check` as users do, each time in a process of its own."""
 
 import json
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.inference.executed import run_command
+from tests.mypy_runs import environment
 
 HEADER = "import numpy as np\nfrom numpy.typing import NDArray\n\n\n"
 
@@ -46,3 +49,12 @@ def check(folder: Path, cache: Path, *arguments: str, **variables: str) -> Done:
 def check_json(folder: Path, cache: Path, *arguments: str) -> Done:
     """The same with the JSON format."""
     return check(folder, cache, *arguments, "--format", "json")
+
+
+def piped(folder: Path, cache: Path, source: bytes, *arguments: str, **variables: str) -> Done:
+    """The command with the source on its standard input."""
+    command = [sys.executable, "-m", "promo_mypy.cli", "check", *arguments, "--cache-dir", str(cache)]
+    done = subprocess.run(
+        command, cwd=folder, env=environment() | variables, input=source, capture_output=True, check=False
+    )
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())

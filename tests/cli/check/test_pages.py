@@ -28,7 +28,8 @@ HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf
 def flags() -> set[str]:
     """The flags of the command."""
     command: Any = get_command(app_of(COMMANDS))
-    return {flag for option in command.commands["check"].params for flag in option.opts if flag.startswith("--")}
+    options = command.commands["check"].params
+    return {flag for each in options for flag in (*each.opts, *each.secondary_opts) if flag.startswith("--")}
 
 
 def test_every_option_is_in_the_table() -> None:
@@ -51,7 +52,7 @@ def test_the_options_shown_are_read(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(shown)
     options = Config.load(str(tmp_path / "pyproject.toml")).check
     assert options.select == ("promo-mismatch", "promo-undefined", "promo-widening")
-    assert {each.name for each in fields(options) if getattr(options, each.name)} == set(
+    assert {each.name for each in fields(options) if getattr(options, each.name) != each.default} == set(
         tomllib.loads(shown)["tool"]["promo-mypy"]["check"]
     )
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.check.checks import HEADER, MISTAKE, Done, check, check_json
-from tests.mypy_runs import environment
+from tests.cli.check.checks import HEADER, MISTAKE, Done, check, check_json, piped
 
 FINDING = [(7, "promo-mismatch")]
 
@@ -204,12 +203,3 @@ def test_standard_input_without_a_name(tmp_path: Path, check_cache: Path) -> Non
     undecodable = piped(tmp_path, check_cache, b"# \xff\n", "-")
     assert (undecodable.status, undecodable.output) == (2, "")
     assert "standard input cannot be decoded" in undecodable.errors
-
-
-def piped(folder: Path, cache: Path, source: bytes, *arguments: str, **variables: str) -> Done:
-    """The command with the source on its standard input."""
-    command = [sys.executable, "-m", "promo_mypy.cli", "check", *arguments, "--cache-dir", str(cache)]
-    done = subprocess.run(
-        command, cwd=folder, env=environment() | variables, input=source, capture_output=True, check=False
-    )
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())

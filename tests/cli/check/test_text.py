@@ -126,6 +126,7 @@ def test_one_line_for_each_finding() -> None:
     assert lines == [
         f"src/model.py:6:5: promo-overflow {OVERFLOW.message}; cast the array with x.astype(np.uint16)",
         f"src/model.py:7:12: promo-mismatch {MISMATCH.message}; cast it with (...).astype(np.float32)",
+        summary(OUTCOME),
     ]
 
 
