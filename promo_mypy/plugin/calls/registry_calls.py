@@ -31,6 +31,7 @@ from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.exports import gives_numpy
+from promo_mypy.rules.functions.integer_parameters import integer_parameters
 from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked
@@ -45,7 +46,7 @@ with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.calls import empty_sequences
     from promo_mypy.plugin.calls.arguments import complex_numbers
-    from promo_mypy.plugin.calls.reports import policy_checks, rejected_calls
+    from promo_mypy.plugin.calls.reports import integer_arguments, policy_checks, rejected_calls
     from promo_mypy.plugin.diagnostics import union_arguments
 
 _NUMPY: Final = Library.NUMPY.value
@@ -86,8 +87,7 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         if inside is None:
             return ctx.default_return_type
         row = inside
-    if session.notes.if_empty is not None:
-        empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
+    _look_at_arguments(ctx, row, receiver, session)
     memo, question = watch.memo, None
     if not session.has_policies:  # a policy may report any call
         # The question of a call with an exact signature has a form of its own: only such calls share a result.
@@ -117,6 +117,14 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
             # mypy has tried an overload that does not fit. Of several that fit, an argument of type Any takes none.
             watch.file.closer_calls.remove(ctx.context)
     return result
+
+
+def _look_at_arguments(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> None:
+    """Note and report what the cache of results cannot decide: it does not tell marked types from others."""
+    if session.notes.if_empty is not None:
+        empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
+    if integer_parameters(row):
+        integer_arguments.report(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
 
 
 def _is_reported(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Context, Expression, TupleExpr
+from mypy.nodes import Context, Expression, SliceExpr, TupleExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
@@ -19,7 +19,7 @@ from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.rows import Row
 
 with late():
-    from promo_mypy.plugin.calls.reports import rejected_calls
+    from promo_mypy.plugin.calls.reports import integer_arguments, rejected_calls
 
 _PACKAGES: Final = {library: package for package, library in BY_PACKAGE.items()}
 #: Libraries whose arrays are indices of the arrays of a library, and are checked like those of its own.
@@ -33,6 +33,8 @@ def report(
     library = library_of(array)
     if library is None or session.watch.leaves_alone(api):
         return False
+    if _has_slice(index) and integer_arguments.report_slices(array, index, context, session, api):
+        return True
     given = [by_position(part, of) for part, of in _parts(index, typ) if _is_checked(of, library)]
     row = _row(library) if given else None
     found = None if row is None else answers_of(row, given, array, session, api)
@@ -40,6 +42,10 @@ def report(
         return False
     rejected_calls.report_refusal(found.refusal, row, context, api)
     return True
+
+
+def _has_slice(index: Expression) -> bool:
+    return any(isinstance(part, SliceExpr) for part in (index.items if isinstance(index, TupleExpr) else (index,)))
 
 
 def _row(library: Library) -> Row | None:
