@@ -27,8 +27,7 @@ def infer(ctx: AttributeContext, session: Session) -> Type:
     declared = ctx.default_attr_type
     if ctx.is_lvalue or session.watch.leaves_alone(ctx.api) or not isinstance(ctx.context, MemberExpr):
         return declared
-    file = file_modules(type_checker.tree(ctx.api))
-    if file.replaces_data or file.changes_later(ctx.context):
+    if file_modules(type_checker.tree(ctx.api)).changes_later(ctx.context):
         return declared
     dtype = state_of(ctx.context.expr, session, ctx.api).dtype
     return declared if dtype is None else _of_dtype(declared, dtype, session)

@@ -77,9 +77,11 @@ class _Place:
 
 def state_of(module: Expression, session: Session, api: CheckerPluginInterface) -> State:
     """The module that an expression in the code that mypy checks now stands for."""
-    function = type_checker.current_function(api)
+    function, file = type_checker.current_function(api), file_modules(type_checker.tree(api))
+    if file.replaces_data:
+        return UNKNOWN
     place = _Place(module.line, function if isinstance(function, FuncDef) else None)
-    return _Reader(session, api, file_modules(type_checker.tree(api))).read(module, place, 0)
+    return _Reader(session, api, file).read(module, place, 0)
 
 
 @record

@@ -1,6 +1,6 @@
 """Find the statements that bind or cast a module of PyTorch, and the names whose modules may be cast elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -11,6 +11,7 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     ForStmt,
+    FuncDef,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -32,6 +33,13 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
 
+#: Attributes of tensors that are tensors, and parameters of layers.
+OF_TENSORS: Final = frozenset({"T", "mT", "H", "data", "grad", "real", "imag", "weight", "bias"})
+#: Methods of modules and containers that may return modules.
+_GIVING: Final = frozenset(
+    {"get_submodule", "children", "modules", "named_children", "named_modules"}
+    | {"get", "pop", "popitem", "values", "items", "setdefault", "copy"}
+)
 #: Packages whose functions keep no argument.
 _KEEPING_NOTHING: Final = frozenset({"builtins", "torch"})
 
@@ -80,22 +88,46 @@ def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None
 def escaping(tree: MypyFile) -> Iterator[Var | str]:
     """Every name in a place where other code gets its module, and may cast it."""
     waiting: list[Node] = list(tree.defs)
+    own = frozenset(node.name for node in nodes(tree.defs) if isinstance(node, FuncDef))
     seen: set[int] = set()  # the casts in statements that `steps` finds
+    unpacked: set[int] = set()  # the tuples of targets
     while waiting:
         node = waiting.pop()
         for target, value in steps(node):
             if _receiver(value) is target or key(_receiver(value)) == key(target):
                 seen |= {id(each) for each in nodes(value) if isinstance(each, CallExpr)}
-        if cast_of(node) is not None and id(node) not in seen:
-            yield from filter(None, map(key, nodes(cast_of(node))))
+        cast = cast_of(node)
+        if cast is not None and id(node) not in seen and not _is_tensor(cast, own):
+            yield from filter(None, map(key, nodes(cast)))
         if isinstance(node, AssignmentStmt):  # module.weight = ...
             yield from filter(None, (key(each.expr) for each in node.lvalues if isinstance(each, MemberExpr)))
-        safe = _safe_parts(node)
+            unpacked |= set(map(id, node.lvalues))
+        safe = node.items if isinstance(node, TupleExpr) and id(node) in unpacked else _safe_parts(node)
         for part in parts(node):
             name = key(part)
             if name is not None and not any(part is each for each in safe):
                 yield name
             waiting.append(part)
+
+
+def _is_tensor(cast: Expression, own: Container[str]) -> bool:
+    """Whether what is cast is a parameter, or what a call of a module or of a tensor's method returns.
+
+    `own`: the names of the functions of the file, which may return modules.
+    """
+    match cast:
+        case MemberExpr(name=name):
+            return name in OF_TENSORS
+        case CallExpr(callee=NameExpr(node=Var())):
+            return True  # `layer(x)`
+        case CallExpr(callee=MemberExpr(expr=inner, name=name)):
+            if _returns_itself(name):
+                return _is_tensor(inner, own)
+            return name == "forward" or (name not in own and name not in _GIVING)
+        case IndexExpr(base=base):
+            return _is_tensor(base, own)
+        case _:
+            return False
 
 
 def whole_module(part: Expression) -> Expression:

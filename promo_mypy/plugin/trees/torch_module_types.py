@@ -52,5 +52,7 @@ def holds_module(typ: Type) -> bool:
     if isinstance(proper, UnionType):
         return any(map(holds_module, proper.items))
     if isinstance(proper, Instance):
+        if proper.type.has_base(names.TORCH_TENSOR):
+            return False  # its argument is a dtype
         return is_module(proper.type) or any(map(holds_module, proper.args))
     return isinstance(proper, AnyType)

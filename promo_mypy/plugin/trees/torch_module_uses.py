@@ -15,9 +15,11 @@ from mypy.nodes import (
     Block,
     CallExpr,
     ClassDef,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     MemberExpr,
     MypyFile,
@@ -31,7 +33,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.plugin.trees import file_texts, torch_module_steps
-from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.bound_targets import Definition, Way, definitions_in
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import (
     Statements,
@@ -51,8 +53,6 @@ from promo_mypy.plugin.trees.torch_module_types import (
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record
 
-#: Attributes of tensors that are tensors, and parameters of layers.
-_OF_TENSORS: Final = frozenset({"T", "mT", "H", "data", "grad", "real", "imag", "weight", "bias"})
 _HARMLESS_PACKAGES: Final = ("builtins", "torch")
 _DEEPEST: Final = 8
 #: What replaces parameters by name, in the text of a file.
@@ -174,11 +174,21 @@ class FileModules:
     def _variable_may_be_module(self, variable: Var, depth: int) -> bool:
         if variable.type is not None and not isinstance(get_proper_type(variable.type), AnyType):
             return holds_module(variable.type)
-        bound = self._definitions.of_variable(variable)
+        bound = self._definitions.of_variable(variable) or self._in_comprehensions.get(variable, ())
         return not bound or any(each.way is Way.ARGUMENT or self.may_be_module(each.value, depth) for each in bound)
 
+    @cached_property
+    def _in_comprehensions(self) -> Mapping[Var, Sequence[Definition]]:
+        """What comprehensions bind their variables to."""
+        found: defaultdict[Var, list[Definition]] = defaultdict(list)
+        for node in nodes(self._tree.defs):
+            for each in definitions_in(node) if isinstance(node, GeneratorExpr | DictionaryComprehension) else ():
+                if each.variable is not None:
+                    found[each.variable].append(each)
+        return found
+
     def _attribute_may_be_module(self, expression: MemberExpr, name: str, depth: int) -> bool:
-        if name in _OF_TENSORS:
+        if name in torch_module_steps.OF_TENSORS:
             return False
         declared = declared_type(expression)
         if declared is not None:
