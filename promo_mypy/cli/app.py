@@ -18,6 +18,8 @@ class Command:
     group: str
     """The word before its name; "" for none."""
     name: str
+    purpose: str
+    """The title above it in the help of the command line."""
 
     @property
     def module(self) -> str:
@@ -49,18 +51,22 @@ class Command:
 #: The words before a command -> their help.
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
+_CHECK: Final = "Find dtype mistakes"
+_KNOW: Final = "Know the dtypes of a program"
+_RULES: Final = "Ask the rules"
+
 COMMANDS: Final = (
-    Command("", "check"),
-    Command("", "lsp"),
-    Command("", "port"),
-    Command("", "infer"),
-    Command("", "coverage"),
-    Command("", "annotate"),
-    Command("", "record"),
-    Command("", "table"),
-    Command("", "explain"),
-    Command("lattice", "show"),
-    Command("lattice", "check"),
+    Command("", "check", _CHECK),
+    Command("", "lsp", _CHECK),
+    Command("", "port", _CHECK),
+    Command("", "infer", _KNOW),
+    Command("", "coverage", _KNOW),
+    Command("", "annotate", _KNOW),
+    Command("", "record", _KNOW),
+    Command("", "table", _RULES),
+    Command("", "explain", _RULES),
+    Command("lattice", "show", _RULES),
+    Command("lattice", "check", _RULES),
 )
 
 
@@ -106,9 +112,12 @@ def app_of(commands: Iterable[Command]) -> typer.Typer:
     for command in commands:
         if command.group not in groups:
             groups[command.group] = _group(GROUPS[command.group])
-            app.add_typer(groups[command.group], name=command.group)
+            app.add_typer(groups[command.group], name=command.group, rich_help_panel=command.purpose)
         groups[command.group].command(
-            command.name, epilog=_help_end(command.examples), no_args_is_help=command.needs_words
+            command.name,
+            epilog=_help_end(command.examples),
+            no_args_is_help=command.needs_words,
+            rich_help_panel=None if command.group else command.purpose,
         )(command.function)
     return app
 

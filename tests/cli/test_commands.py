@@ -123,6 +123,9 @@ def test_help_lists_every_command() -> None:
         listed = typed(f"promo-mypy {command.group} --help")[1] if command.group else top
         assert re.search(rf"^│ {command.name} ", listed, re.MULTILINE)
     assert all(f"│ {group} " in top for group in GROUPS)
+    purposes = [*dict.fromkeys(command.purpose for command in COMMANDS)]
+    assert len(purposes) == 3
+    assert re.findall(r"^╭─ (.*?) ─+╮$", top, re.MULTILINE) == ["Options", *purposes]
 
 
 def test_every_command_is_one_module_with_one_function() -> None:
@@ -180,6 +183,13 @@ def completed(line: str) -> list[str]:
     )
     assert run.stderr == ""
     return run.stdout.split()
+
+
+def test_commands_and_options_are_completed() -> None:
+    assert completed("promo-mypy ch") == ["check"]
+    assert completed("promo-mypy lattice s") == ["show"]
+    assert completed("promo-mypy check --form") == ["--format"]
+    assert completed("promo-mypy check --select promo-ov") == ["promo-overflow"]
 
 
 def test_names_are_completed() -> None:

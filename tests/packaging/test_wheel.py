@@ -32,7 +32,8 @@ def test_the_wheel_is_the_packages_and_stubs(wheel: zipfile.ZipFile) -> None:
         for file in package.rglob("*")
         if file.is_file() and "__pycache__" not in file.parts
     }
-    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == sources
+    manual = f"promo_mypy-{metadata(wheel)['Version']}.data/data/share/man/man1/promo-mypy.1"
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == {*sources, manual}
     assert {
         "promo_mypy/py.typed",
         "promo_runtime/py.typed",
@@ -47,7 +48,8 @@ def test_array_libraries_beyond_numpy_are_extras(wheel: zipfile.ZipFile) -> None
     required = {re.split(r"[<>=]", line)[0] for line in requirements if "extra ==" not in line}
     assert required == {"mypy", "numpy", "ml-dtypes", "typer", "rich"}
     extras = set(metadata(wheel).get_all("Provides-Extra", []))
-    assert extras == {"test", "jax", "torch", "dask", "array-api", "fast", "fix", "lsp", "tensorflow", "docs", "dev"}
+    of_users = {"jax", "torch", "dask", "array-api", "fast", "fix", "lsp", "notebook", "tensorflow"}
+    assert extras == {*of_users, "test", "docs", "dev"}
 
 
 def test_pytest_finds_the_plugin(wheel: zipfile.ZipFile) -> None:
