@@ -122,12 +122,12 @@ MAY_IMPORT = {
     **{
         f"promo_mypy/lsp/{module}.py": {
             "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.findings", "promo_mypy.linting.request",
-            "promo_mypy.linting.selection",
+            "promo_mypy.linting.selection", "promo_mypy.notebooks",
             "promo_mypy.linting.environment", "promo_mypy.cli.check", "promo_mypy.lsp", "pygls", "lsprotocol",
         }
         for module in (
-            "actions", "diagnostics", "features", "folder", "ignore_comments", "line_shift", "messages", "positions",
-            "projects", "server", "settings", "work_done", "worker_process",
+            "actions", "cells", "diagnostics", "features", "folder", "ignore_comments", "line_shift", "messages",
+            "positions", "projects", "server", "settings", "work_done", "worker_process",
         )
     },
     "promo_mypy/lsp/hovers.py": {

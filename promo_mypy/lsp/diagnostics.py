@@ -7,9 +7,10 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from promo_mypy.linting.findings import Cast, Finding, Replacement
+from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.line_shift import LineShift
-from promo_mypy.lsp.positions import range_of
+from promo_mypy.lsp.positions import moved_up, range_of
 from promo_mypy.rules.wording.diagnostics import UNUSED
 
 _Edit = TypeVar("_Edit", Cast, Replacement)
@@ -26,12 +27,12 @@ def current_findings(document: OpenDocument) -> list[Finding]:
     return [moved for finding in document.findings if (moved := _moved(finding, shift)) is not None]
 
 
-def diagnostic(finding: Finding, document: OpenDocument, codec: PositionCodec) -> types.Diagnostic:
-    """The diagnostic of a finding: message, origin and remedy."""
+def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: PositionCodec) -> types.Diagnostic:
+    """The diagnostic of a finding in a part of a document: message, origin and remedy."""
     lines = [finding.message, *finding.origin, *([f"Remedy: {finding.remedy}"] if finding.remedy else [])]
     is_unused = finding.code == UNUSED.code
     return types.Diagnostic(
-        range=range_of(finding.span, document.lines, codec),
+        range=moved_up(range_of(finding.span, document.lines, codec), part.above),
         message="\n".join(lines),
         severity=types.DiagnosticSeverity.Warning if is_unused else types.DiagnosticSeverity.Error,
         tags=[types.DiagnosticTag.Unnecessary] if is_unused else None,

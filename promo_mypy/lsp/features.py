@@ -23,6 +23,7 @@ def made_server(version: str) -> PromoServer:
     server = PromoServer(version)
     _follow_session(server)
     _follow_documents(server)
+    _follow_notebooks(server)
     _follow_surroundings(server)
     _answer(server)
     return server
@@ -59,6 +60,24 @@ def _follow_documents(server: PromoServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         server.drop(params.text_document.uri)
+
+
+def _follow_notebooks(server: PromoServer) -> None:
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenNotebookDocumentParams) -> None:
+        server.take_notebook(params.notebook_document.uri, is_urgent=True)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeNotebookDocumentParams) -> None:
+        server.take_notebook(params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveNotebookDocumentParams) -> None:
+        server.saved(params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseNotebookDocumentParams) -> None:
+        server.drop(params.notebook_document.uri)
 
 
 def _follow_surroundings(server: PromoServer) -> None:

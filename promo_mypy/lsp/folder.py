@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.config import ConfigError
 from promo_mypy.linting.findings import Finding
+from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, Hint, Hover
 from promo_mypy.lsp.projects import FolderCheck, check_of, option_stamps
@@ -38,6 +39,7 @@ class OpenDocument:
         sent: version -> lines, for the text that the worker has checked last and for the one that it is checking.
         findings: the last findings. They are about the first of these texts.
         hints: the last hints, and their version.
+        cells: the cells of a notebook; None for any other document.
     """
 
     uri: str
@@ -48,6 +50,16 @@ class OpenDocument:
     findings: tuple[Finding, ...] = ()
     hints: tuple[Hint, ...] = ()
     hints_version: int = -1
+    cells: OpenCells | None = None
+
+    @property
+    def parts(self) -> list[Part]:
+        """The documents of the editor that make up this one: its cells, or itself."""
+        return list(self.cells.parts) if self.cells is not None else [Part(self.uri)]
+
+    def part_at(self, line: int) -> Part | None:
+        """The document of the editor that has a line, from 1; None for a line between cells."""
+        return next((part for part in self.parts if part.above < line <= part.above + part.count), None)
 
     def shift(self, version: int) -> LineShift | None:
         """Where the lines of an older version are now; None for one that is not kept."""
@@ -222,9 +234,9 @@ class Folder:
         """The edits that the worker has not got yet."""
         assert self._check is not None
         documents = tuple(
-            Document(path, self.documents[path].version, self._texts[path])
+            Document(path, known.version, self._texts[path], known.cells.module if known.cells is not None else None)
             for path in sorted(self._edited)
-            if path in self.documents
+            if (known := self.documents.get(path)) is not None
         )
         closed = tuple(sorted(self._closed - set(self.documents)))
         for each in documents:

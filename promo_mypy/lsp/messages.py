@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from promo_mypy.linting.findings import Finding, Span
 from promo_mypy.linting.request import LintRequest
+from promo_mypy.notebooks.modules import NotebookModule
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,13 @@ class Document:
         path: the file, absolute and without links.
         version: the number of its text; it grows with every edit.
         text: its text, saved or not.
+        notebook: the module with that text, if it is that of a notebook.
     """
 
     path: str
     version: int
     text: str
+    notebook: NotebookModule | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,14 @@ def range_of(span: Span, lines: Sequence[str], codec: PositionCodec) -> types.Ra
     )
 
 
+def moved_up(found: types.Range, lines: int) -> types.Range:
+    """A range some lines further up: in a cell, from one in its module."""
+    start, end = found.start, found.end
+    return types.Range(
+        types.Position(start.line - lines, start.character), types.Position(end.line - lines, end.character)
+    )
+
+
 def position_of(line: int, column: int, lines: Sequence[str], codec: PositionCodec) -> types.Position:
     """The position of a line and column; the end of the line if that is shorter."""
     text = lines[line - 1] if line <= len(lines) else ""

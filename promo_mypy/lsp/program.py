@@ -101,7 +101,8 @@ class Program:
             tree = live.result.graph[file.module].tree
             assert tree is not None
             types = live.result.manager.all_types
-            text = FileText(file.checked.source)
+            notebook = file.checked.document.notebook
+            text = FileText(file.checked.source, notebook.named if notebook is not None else None)
             file.values = FileValues(nodes_of(tree), definitions(tree), text, types, live.build.options.platform)
         return file.values
 
@@ -301,4 +302,4 @@ def _place(stopped: runs.StoppedError) -> str | None:
     if stopped.module is None or not stopped.messages:
         return None
     path = Path(stopped.messages[0].partition(":")[0])
-    return str(path.resolve()) if path.suffix in (".py", ".pyi") else None
+    return str(path.resolve()) if path.suffix in (".py", ".pyi", ".ipynb") else None

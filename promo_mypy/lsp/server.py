@@ -1,5 +1,7 @@
 """The language server: it passes notifications and requests of the editor to the folders, and their findings back."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,9 +11,10 @@ from pygls.uris import to_fs_path
 
 from promo_mypy.cli.check.baseline import BaselineError
 from promo_mypy.lsp.actions import Actions
+from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.diagnostics import current_findings, diagnostic
 from promo_mypy.lsp.folder import Folder, OpenDocument
-from promo_mypy.lsp.positions import place_of, position_of, range_of
+from promo_mypy.lsp.positions import moved_up, place_of, position_of, range_of
 from promo_mypy.lsp.projects import OPTION_FILES, root_of
 from promo_mypy.lsp.settings import SECTION, Settings, read_settings
 from promo_mypy.lsp.work_done import WorkDone
@@ -21,14 +24,31 @@ _NOTEBOOK: Final = ".ipynb"
 _WATCHED: Final = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in OPTION_FILES))
 
 
+#: The notebooks that the server follows, with all cells: those of other kinds count in the numbers.
+_NOTEBOOKS: Final = types.NotebookDocumentSyncOptions(
+    [types.NotebookDocumentFilterWithNotebook("jupyter-notebook")], save=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A document of the editor: its folder, what is checked, and the part of it that the document is."""
+
+    folder: Folder
+    document: OpenDocument
+    part: Part
+
+
 class PromoServer(LanguageServer):
     """The server with its folders."""
 
     def __init__(self, version: str) -> None:
-        super().__init__("promo-mypy", version)
+        super().__init__("promo-mypy", version, notebook_document_sync=_NOTEBOOKS)
         self.settings = Settings()
         self._folders: Final[dict[Path, Folder]] = {}
         self._documents: Final[dict[str, Folder]] = {}
+        self._notebooks: Final[dict[str, str]] = {}
+        """Cell -> its notebook."""
         self._work_done: Final = WorkDone(self)
 
     # Notifications of the editor.
@@ -44,12 +64,34 @@ class PromoServer(LanguageServer):
         known = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
         folder.edit(known, document.source, is_urgent=is_urgent)
 
+    def take_notebook(self, uri: str, *, is_urgent: bool = False) -> None:
+        """A notebook has been opened, or one of its cells edited."""
+        path, notebook = path_of(uri), self.workspace.get_notebook_document(notebook_uri=uri)
+        if path is None or notebook is None:
+            return
+        folder = self._documents.get(uri) or self._folder_of(path)
+        self._documents[uri] = folder
+        document = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
+        before, document.cells = document.cells, OpenCells.of(self._python_cells(notebook), document.cells)
+        self._notebooks.update(dict.fromkeys(document.cells.uris, uri))
+        for gone in set(before.uris if before is not None else ()) - set(document.cells.uris):
+            del self._notebooks[gone]
+            self._publish(gone, [])
+        folder.edit(document, document.cells.module.text, is_urgent=is_urgent)
+
+    def _python_cells(self, notebook: types.NotebookDocument) -> Iterator[tuple[int, str, str]]:
+        """The number, the name and the text of each cell with Python."""
+        for number, cell in enumerate(notebook.cells, start=1):
+            text = self.workspace.get_text_document(cell.document)
+            if cell.kind is types.NotebookCellKind.Code and text.language_id in (None, "python"):
+                yield number, cell.document, text.source
+
     def drop(self, uri: str) -> None:
-        """A document has been closed."""
+        """A document or a notebook has been closed."""
         path, folder = path_of(uri), self._documents.pop(uri, None)
         if path is not None and folder is not None:
+            self._clear(folder.documents.get(str(path)))
             folder.close(str(path))
-            self._publish(uri, [])
 
     def saved(self, uri: str) -> None:
         """A document has been saved."""
@@ -102,7 +144,7 @@ class PromoServer(LanguageServer):
                 folder.stop()
                 for document in folder.documents.values():
                     self._documents.pop(document.uri, None)
-                    self._publish(document.uri, [])
+                    self._clear(document)
 
     def stop_all(self) -> None:
         """End all workers."""
@@ -113,20 +155,27 @@ class PromoServer(LanguageServer):
 
     async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint] | None:
         """The hints in a range that the settings allow."""
-        found = await self._documents[uri].hints(str(path_of(uri))) if uri in self._documents else None
+        opened = self._opened(uri)
+        found = await opened.folder.hints(opened.document.path) if opened is not None else None
         if found is None:
             return None
         document, shift, hints = found
+        part = next((each for each in document.parts if each.uri == uri), None)
+        if part is None:
+            return None
         shown = []
         for hint in hints:
             line = shift.line(hint.line)
-            if line is None or not wanted.start.line <= line - 1 <= wanted.end.line:
+            if line is None or document.part_at(line) != part:
+                continue
+            if not wanted.start.line < line - part.above <= wanted.end.line + 1:
                 continue
             if not (self._shows_operator(hint.is_repeated) if hint.is_operator else self.settings.assignments):
                 continue
+            place = position_of(line, hint.column, document.lines, self.workspace.position_codec)
             shown.append(
                 types.InlayHint(
-                    position=position_of(line, hint.column, document.lines, self.workspace.position_codec),
+                    position=types.Position(line - part.above - 1, place.character),
                     label=f"→ {hint.dtype}" if hint.is_operator else f": {hint.dtype}",
                     kind=None if hint.is_operator else types.InlayHintKind.Type,
                     padding_left=hint.is_operator,
@@ -136,43 +185,45 @@ class PromoServer(LanguageServer):
 
     async def hover(self, uri: str, position: types.Position) -> types.Hover | None:
         """The dtype of the expression at a position, and where it comes from."""
-        folder, path = self._documents.get(uri), str(path_of(uri))
-        document = folder.documents.get(path) if folder is not None else None
-        if folder is None or document is None:
+        opened = self._opened(uri)
+        if opened is None:
             return None
-        codec = self.workspace.position_codec
-        found = await folder.hover(path, *place_of(position, document.lines, codec))
+        codec, above = self.workspace.position_codec, opened.part.above
+        below = types.Position(position.line + above, position.character)
+        found = await opened.folder.hover(opened.document.path, *place_of(below, opened.document.lines, codec))
         if found is None:
             return None
         document, shift, hover = found
         span = shift.span(hover.span)
         contents = types.MarkupContent(types.MarkupKind.Markdown, hover.markdown)
-        return types.Hover(contents, range_of(span, document.lines, codec) if span is not None else None)
+        place = moved_up(range_of(span, document.lines, codec), above) if span is not None else None
+        return types.Hover(contents, place)
 
     def actions(self, uri: str, wanted: types.Range) -> list[types.CodeAction]:
         """What can be done about the findings in a range."""
-        folder = self._documents.get(uri)
-        document = folder.documents.get(str(path_of(uri))) if folder is not None else None
-        if folder is None or document is None:
+        opened = self._opened(uri)
+        if opened is None:
             return []
-        actions = Actions(document, folder.baseline, self.workspace.position_codec)
+        part, document = opened.part, opened.document
+        actions = Actions(document, part, opened.folder.baseline, self.workspace.position_codec)
+        first, last = wanted.start.line + part.above + 1, wanted.end.line + part.above + 1
         return [
             action
             for finding in current_findings(document)
-            if finding.span.line - 1 <= wanted.end.line and wanted.start.line <= finding.span.end_line - 1
+            if document.part_at(finding.span.line) == part
+            if finding.span.line <= last and first <= finding.span.end_line
             for action in actions.of(finding)
         ]
 
     def accept(self, uri: str, line: int, code: str, message: str) -> None:
         """Add a finding to the baseline."""
-        folder = self._documents.get(uri)
-        document = folder.documents.get(str(path_of(uri))) if folder is not None else None
-        if folder is None or document is None:
+        opened = self._opened(uri)
+        if opened is None:
             return
-        for finding in current_findings(document):
+        for finding in current_findings(opened.document):
             if (finding.span.line, finding.code, finding.message) == (line, code, message):
                 try:
-                    folder.accept(finding)
+                    opened.folder.accept(finding)
                 except BaselineError as error:
                     self._show(str(error))
                 return
@@ -184,8 +235,10 @@ class PromoServer(LanguageServer):
         self._work_done.end(folder.root)
         codec = self.workspace.position_codec
         for document in folder.documents.values():
-            found = [diagnostic(each, document, codec) for each in current_findings(document)]
-            self._publish(document.uri, found)
+            found = [(document.part_at(each.span.line), each) for each in current_findings(document)]
+            for part in document.parts:
+                shown = [diagnostic(each, document, part, codec) for place, each in found if place == part]
+                self._publish(part.uri, shown)
         self._refresh_hints()
 
     def progressed(self, folder: Folder, done: int) -> None:
@@ -228,6 +281,22 @@ class PromoServer(LanguageServer):
         if root not in self._folders:
             self._folders[root] = Folder(root, self.settings, self)
         return self._folders[root]
+
+    def _opened(self, uri: str) -> "_Opened | None":
+        """What a document of the editor is a part of; None for one that is not checked."""
+        owner = self._notebooks.get(uri, uri)
+        folder = self._documents.get(owner)
+        document = folder.documents.get(str(path_of(owner))) if folder is not None else None
+        if folder is None or document is None:
+            return None
+        part = next((each for each in document.parts if each.uri == uri), None)
+        return _Opened(folder, document, part) if part is not None else None
+
+    def _clear(self, document: OpenDocument | None) -> None:
+        """Show no findings in a document any more."""
+        for part in document.parts if document is not None else ():
+            self._notebooks.pop(part.uri, None)
+            self._publish(part.uri, [])
 
     def _shows_operator(self, is_repeated: bool) -> bool:
         return self.settings.operators and not (is_repeated and self.settings.assignments)

@@ -6,7 +6,7 @@ knows one definition for each name, and would check every call against the first
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,9 +73,12 @@ class NotebookModule:
         return f"line {line}" if cell is None else f"line {line - cell.first + 1} of cell {cell.number}"
 
 
-def module_of(cells: Iterable[Cell]) -> NotebookModule:
-    """The module of some cells with code."""
-    read = [(cell, as_python(cell.source.replace("\r\n", "\n").replace("\r", "\n"))) for cell in cells]
+def module_of(cells: Iterable[Cell], unfinished: Container[int] = ()) -> NotebookModule:
+    """The module of some cells with code.
+
+    `unfinished`: cells that somebody is editing. They stay as they are, so that the module is no Python.
+    """
+    read = [(cell, _python(cell, is_finished=cell.number not in unfinished)) for cell in cells]
     lines = [_head(python for _, python in read)]
     placed = []
     for cell, python in read:
@@ -86,11 +89,19 @@ def module_of(cells: Iterable[Cell]) -> NotebookModule:
     return NotebookModule("\n".join([*lines, ""]), tuple(placed))
 
 
+def _python(cell: Cell, *, is_finished: bool) -> PythonCell:
+    source = cell.source.replace("\r\n", "\n").replace("\r", "\n")
+    python = as_python(source)
+    return python if is_finished or not python.fault else PythonCell(source, fault=python.fault)
+
+
 def _head(cells: Iterable[PythonCell]) -> str:
     """The first line of the module: it declares what several cells define."""
     seen: dict[str, str] = {}
     repeated: dict[str, None] = {}
     for cell in cells:
+        if cell.fault:
+            continue
         here = dict(_definitions(ast.parse(cell.text)))
         twice = (name for name, what in here.items() if name in seen and (what == _CODE or seen[name] != what))
         repeated.update(dict.fromkeys(twice))
