@@ -91,11 +91,11 @@ def test_settings_of_the_editor_hold_at_once(tmp_path: Path, check_cache: Path) 
             await editor.codes(uri, WIDENING)
             editor.configure(select=[WIDENING], ignore=[WIDENING])
             await editor.codes(uri)
-            editor.configure(select=["promo-wide"], inlayHints=3)
+            editor.configure(select=["promo-wider"], inlayHints=3)
             await editor.wait(lambda: len(editor.messages) == 2)
             assert [each.message for each in editor.messages] == [
                 "promo-mypy: inlayHints should be an object with assignments and operators",
-                "promo-mypy: select: no diagnostic has the code promo-wide",
+                "promo-mypy: select: no diagnostic has the code promo-wider",
             ]
 
     run(scenario())
