@@ -45,6 +45,7 @@ class RunSettings:
         keeps_trees: whether mypy keeps the syntax trees of `modules`, and only theirs, so that it can check parts of
             them again.
         only_named_ignores: whether `# type: ignore` without a code has no effect in `modules`.
+        known: those of `modules` that mypy may take from its cache, if nothing that they depend on has changed.
     """
 
     modules: Container[str]
@@ -57,6 +58,7 @@ class RunSettings:
     notes: Notes = field(default_factory=Notes)
     keeps_trees: bool = False
     only_named_ignores: bool = False
+    known: Container[str] = ()
 
 
 _settings_in_use: ContextVar[RunSettings] = ContextVar("_settings_in_use")
@@ -73,7 +75,7 @@ def under(settings: RunSettings) -> Iterator[None]:
 
 
 class RunPlugin(PromoPlugin):
-    """The plugin under the settings of the run. mypy never reads the modules of the run from its cache."""
+    """The plugin under the settings of the run. mypy reads of the run's modules only known ones from its cache."""
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
@@ -86,7 +88,8 @@ class RunPlugin(PromoPlugin):
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""
         data = super().report_config_data(ctx)
-        return uuid.uuid4().hex if ctx.is_check and ctx.id in self._settings.modules else data
+        must_check = ctx.id in self._settings.modules and ctx.id not in self._settings.known
+        return uuid.uuid4().hex if ctx.is_check and must_check else data
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """As the plugin; mypy calls this when it has parsed a file, and then looks at the comments in it."""

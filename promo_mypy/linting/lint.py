@@ -1,9 +1,11 @@
 """Check some files for dtype mistakes. All other errors of mypy are left out."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from mypy.errors import ErrorInfo
+from mypy.modulefinder import BuildSource
 from mypy.nodes import MypyFile
 
 from promo_mypy.checking import runs
@@ -16,7 +18,8 @@ from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
-from promo_mypy.linting.findings import Finding, Report
+from promo_mypy.linting.findings import Report
+from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
 from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
 from promo_mypy.linting.packages import unseen_packages
 from promo_mypy.linting.python_files import python_files
@@ -26,6 +29,7 @@ from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
+from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
 from promo_mypy.plugin.trees import accepted_lines
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
@@ -57,55 +61,116 @@ def _linted(request: LintRequest, file_system: Files, progress: runs.Progress) -
     files = [file for file in found if not is_notebook(file) or str(file) in notebooks]
     if not files:
         return Report((), (), tuple(left_out), (), str(python))
-    build = build_request(files, request, python, file_system)
-    config = Config.load(build.options.config_file).with_names(build.names)
-    configure(build, request, config)
-    trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
-
-    def keep(tree: MypyFile) -> None:
-        # mypy empties the tree soon after.
-        trees[tree.fullname] = nodes_of(tree), definitions(tree)
-
-    settings = RunSettings(
-        build.modules,
-        lambda options: options.with_names(build.names),
-        finished=keep,
-        only_named_ignores=not request.respect_type_ignore,
-    )
-    with accepted_lines.reported():
-        checked = runs.run(build, settings, progress)
-    errors = checked.result.manager.errors
-    left_out += [_without_conflict(each, file_system) for each in checked.left_out]
-    findings: list[Finding] = []
-    read: list[ErrorInfo] = []
-    for source in build.sources:
-        path, tree = str(source.path), trees.get(source.module)
-        if tree is None:
-            continue
-        name, notebook = Path(path).as_posix(), notebooks.get(path)
-        text = FileText(Source.of(path, file_system.read(path)), notebook.named if notebook is not None else None)
-        values = FileValues(*tree, text, checked.result.types, build.options.platform)
-        jax_x64 = config.for_module(source.module).jax_x64
-        reader = FileReader(name, values, errors.ignored_lines.get(path, {}), jax_x64)
-        of_file = errors.error_info_map.get(path, [])
-        read += of_file
-        wanted = request.selection.in_file(Path(name), source.module, config, request.home)
-        left = without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
-        findings += in_cells(left, notebook) if notebook is not None else left
-    names = {str(source.path) for source in build.sources} - {each.path for each in checked.left_out}
+    check = _Check.begun(files, notebooks, request, python, file_system)
+    done = check.run(check.kept, progress)
+    if done is None:
+        check = _Check.begun(files, notebooks, request, python, file_system)
+        done = check.run(check.kept.forgotten(), progress)
+    assert done is not None, "mypy has checked every module"
+    build, unparsed = check.build, {each.path for each in done.left_out}
+    findings = [finding for result in done.results for finding in result.findings]
+    left_out += [_without_conflict(each, file_system) for each in done.left_out]
     report = Report(
-        tuple(sorted(Path(name).as_posix() for name in names)),
+        tuple(sorted(Path(str(each.path)).as_posix() for each in build.sources if each.path not in unparsed)),
         tuple(sorted(sorted(findings), key=lambda each: (each.path, each.cell or 0))),
         tuple(sorted(left_out)),
-        unseen_packages(read),
+        united(done.results),
         str(python),
     )
     if kept.is_kept(request) and not any(each.reason == MISSING for each in left_out):
-        others = [*config.files(build.options.config_file), *filter(is_notebook, found)]
+        others = [*check.config.files(build.options.config_file), *filter(is_notebook, found)]
         facts = watch.facts([build], others, earlier=kept.earlier_facts(request))
         if facts is not None:
             kept.keep(request, found, report, facts)
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A finished run: what it found in each file that could be checked, and the files that were left out."""
+
+    results: tuple[FileResult, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """A check that begins.
+
+    Attributes:
+        request: the request.
+        build: the run of mypy.
+        config: the user's options.
+        kept: the results of the last check.
+        notebooks: those of the files that are notebooks.
+    """
+
+    request: LintRequest
+    build: runs.Request
+    config: Config
+    kept: KeptFiles
+    notebooks: Mapping[str, NotebookModule]
+
+    @classmethod
+    def begun(
+        cls,
+        files: Sequence[Path],
+        notebooks: Mapping[str, NotebookModule],
+        request: LintRequest,
+        python: Path,
+        file_system: Files,
+    ) -> "_Check":
+        """The check of some files."""
+        build = build_request(files, request, python, file_system)
+        config = Config.load(build.options.config_file).with_names(build.names)
+        configure(build, request, config)
+        return cls(request, build, config, KeptFiles.of(request, build, config), notebooks)
+
+    def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
+        """Run mypy. None if a kept result turns out to be about another state of the program."""
+        trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
+
+        def keep(tree: MypyFile) -> None:
+            # mypy empties the tree soon after.
+            trees[tree.fullname] = nodes_of(tree), definitions(tree)
+
+        settings = RunSettings(
+            self.build.modules,
+            lambda options: options.with_names(self.build.names),
+            finished=keep,
+            only_named_ignores=not self.request.respect_type_ignore,
+            known=known.known,
+        )
+        with accepted_lines.reported():
+            checked = runs.run(self.build, settings, progress)
+        left_out = {each.path for each in checked.left_out}
+        results: dict[str, FileResult] = {}
+        for source in self.build.sources:
+            if source.path in left_out:
+                continue
+            tree = trees.get(source.module)
+            result = self._read(source, tree, checked) if tree else known.result(source.module, checked)
+            if result is None:
+                return None
+            results[source.module] = result
+        if kept.is_kept(self.request):
+            known.keep(results, [(source.module, str(source.path)) for source in self.build.sources], checked)
+        return _Done(tuple(results.values()), checked.left_out)
+
+    def _read(self, source: BuildSource, tree: tuple[Nodes, FileDefinitions], checked: runs.Checked) -> FileResult:
+        """What mypy has found in a module that it has checked."""
+        errors, path = checked.result.manager.errors, str(source.path)
+        name, notebook = Path(path).as_posix(), self.notebooks.get(path)
+        content = self.build.file_system.read(path)
+        text = FileText(Source.of(path, content), notebook.named if notebook is not None else None)
+        values = FileValues(*tree, text, checked.result.types, self.build.options.platform)
+        jax_x64 = self.config.for_module(source.module).jax_x64
+        reader = FileReader(name, values, errors.ignored_lines.get(path, {}), jax_x64)
+        of_file = errors.error_info_map.get(path, [])
+        wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
+        left = without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
+        findings = in_cells(left, notebook) if notebook is not None else left
+        return FileResult(tuple(findings), unseen_packages(of_file))
 
 
 def _files(request: LintRequest, file_system: Files) -> list[Path]:

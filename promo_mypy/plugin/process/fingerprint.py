@@ -20,10 +20,10 @@ _BLOCK: Final = 2**17  # larger than any module
 
 
 @cache
-def source_digest() -> str:
-    """A digest over every module that decides a type, in hexadecimal."""
+def source_digest(folders: tuple[str, ...] = _DECIDING) -> str:
+    """A digest over every module that decides a type, or over those of other folders of the package, in hexadecimal."""
     digest = hashlib.sha256()
-    modules = [module for name in _DECIDING for module in _modules(str(_ROOT / name))]
+    modules = [module for name in folders for module in _modules(str(_ROOT / name))]
     for module in sorted(modules):
         digest.update(module.removeprefix(str(_ROOT)).replace(os.sep, "/").encode())
         digest.update(_content(module))

@@ -1,0 +1,157 @@
+"""What the last check found in each file, for the files that mypy need not check again.
+
+A check reads mypy's errors, syntax trees and types, which mypy has only for the modules that it checks in this run. So
+the findings of a module are kept, and mypy may take the module from its own cache if they are still about the same
+text, options and code of promo-mypy (`KeptFiles.known`). Whether they are also about the same interfaces of imported
+modules is known after the run: mypy checks again what depends on a change, and `KeptFiles.result` compares the state
+that mypy has taken from its cache with the state of the findings. If they differ, as after a run that was ended while
+it wrote, the caller checks everything again.
+
+A new or removed file makes all kept findings invalid: mypy's cache does not note that a name which was a variable is a
+module now.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from promo_mypy.checking import runs
+from promo_mypy.checking.kept.facts import Facts
+from promo_mypy.checking.kept.plain import plain, reader
+from promo_mypy.checking.kept.questions import question_of
+from promo_mypy.checking.kept.stamps import digest_of
+from promo_mypy.checking.kept.store import Question, Store
+from promo_mypy.config import Config
+from promo_mypy.linting.findings import Finding, Unseen
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.plugin import mypy_versions
+from promo_mypy.plugin.mypy_api.module_states import state_digest
+from promo_mypy.plugin.process.fingerprint import source_digest
+
+#: The folders of the package that decide what a check finds, beside those that decide types.
+_DECIDING = ("checking", "inference", "linting", "notebooks")
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What a check found in one file: the findings to report, and the packages whose types mypy does not see."""
+
+    findings: tuple[Finding, ...]
+    unseen: tuple[Unseen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """The result for one file, and what it is about.
+
+    Attributes:
+        content: a digest of the text.
+        state: a digest over the interfaces of the modules that it depends on.
+        result: the result.
+    """
+
+    content: str
+    state: str
+    result: FileResult
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The results of a check.
+
+    Attributes:
+        settings: a digest of all that they have in common: options, code, and the names of the modules.
+        files: module -> its result.
+    """
+
+    settings: str = ""
+    files: Mapping[str, KeptFile] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """The results of the last check, as far as they are about the same texts and options.
+
+    Attributes:
+        store: where results are kept.
+        question: under which question.
+        settings: the digest of what the results of this check have in common.
+        contents: module -> the digest of its text before the run.
+        files: module -> its last result.
+    """
+
+    store: Store
+    question: Question
+    settings: str
+    contents: Mapping[str, str]
+    files: Mapping[str, KeptFile]
+
+    @classmethod
+    def of(cls, request: LintRequest, build: runs.Request, config: Config) -> "KeptFiles":
+        """Those of a check that begins."""
+        store = Store(request.cache)
+        asked = [request.selection, request.respect_type_ignore, request.pyproject]
+        question = question_of("files", asked=plain(asked), python=str(build.options.python_executable))
+        contents = {source.module: digest_of(str(source.path)) or "" for source in build.sources}
+        settings = repr(
+            (
+                source_digest(),
+                source_digest(_DECIDING),
+                sorted((source.module, str(source.path)) for source in build.sources),
+                [(str(file), digest_of(str(file))) for file in config.files(build.options.config_file)],
+            )
+        )
+        # An older mypy does not tell which modules it has checked: it checks all of them.
+        may_know = request.stdin is None and mypy_versions.TELLS_OF_CHECKED_FILES
+        kept = _read(store, question) if may_know else _Kept()
+        same = kept.files if kept.settings == settings else {}
+        files = {module: file for module, file in same.items() if file.content == contents.get(module)}
+        return cls(store, question, settings, contents, files)
+
+    def forgotten(self) -> "KeptFiles":
+        """The same without any result."""
+        return KeptFiles(self.store, self.question, self.settings, self.contents, {})
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The modules that mypy may take from its cache."""
+        return frozenset(self.files)
+
+    def result(self, module: str, checked: runs.Checked) -> FileResult | None:
+        """The result for a module that mypy has taken from its cache; None if it is about another state."""
+        kept = self.files.get(module)
+        return kept.result if kept is not None and kept.state == state_digest(checked.result.graph, module) else None
+
+    def keep(self, results: Mapping[str, FileResult], paths: Iterable[tuple[str, str]], checked: runs.Checked) -> None:
+        """Keep the results of a run.
+
+        Args:
+            results: module -> what was found.
+            paths: the modules with their files. A file that has changed since the beginning is left out.
+            checked: the run.
+        """
+        files = {
+            module: KeptFile(self.contents[module], state_digest(checked.result.graph, module), results[module])
+            for module, path in paths
+            if module in results and digest_of(path) == self.contents[module]
+        }
+        if files != self.files:
+            self.store.keep(self.question, Facts({}, {}), plain(_Kept(self.settings, files)))
+
+
+def _read(store: Store, question: Question) -> _Kept:
+    try:
+        answer = store.answer(question)
+        return _Kept() if answer is None else reader(_Kept)(answer)
+    except (TypeError, ValueError, LookupError):  # written by something else
+        return _Kept()
+
+
+def united(results: Iterable[FileResult]) -> tuple[Unseen, ...]:
+    """The packages that mypy does not see in several files, those with the most imports first."""
+    counts: dict[tuple[str, str], int] = {}
+    for result in results:
+        for each in result.unseen:
+            key = each.package, each.reason
+            counts[key] = counts.get(key, 0) + each.imports
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)
