@@ -12,9 +12,15 @@ FOLDER: Final = ".promo_mypy_cache"
 
 
 def usable(folder: Path) -> Path | None:
-    """The folder, made if need be; None, with a note on stderr, if nothing can be written there."""
+    """The folder, made if need be; None, with a note on stderr, if nothing can be written there.
+
+    git leaves a folder that is made here out.
+    """
     try:
+        is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError as error:
