@@ -52,6 +52,8 @@ def test_pip_installs_from_the_address_and_from_a_checkout(shell: Shell, checkou
         shell.run(local(recipe, checkout), checkout)
         works(shell, tmp_path)
         image_works(shell, tmp_path)
+        # Messages of the command name this one. promo-mypy itself is not looked for.
+        shell.run('python -m pip install --no-index "promo-mypy[fix]"', tmp_path)
         shell.run("python -m pip uninstall --yes promo-mypy", tmp_path)
 
 
@@ -104,6 +106,17 @@ def test_pipx_makes_a_program(shell: Shell, checkout: Path, tmp_path: Path) -> N
     places = {"PIPX_HOME": str(tmp_path / "home"), "PIPX_BIN_DIR": str(tmp_path / "bin")}
     shell.beside(pipx).run(recipe, tmp_path, **places)
     works(shell.beside(tmp_path / "bin"), tmp_path)
+
+
+def test_the_messages_name_an_extra_as_the_page_does() -> None:
+    assert f"`{_message('fix')}`" in section(PAGE, "Extras")
+    sources = [file.read_text(encoding="utf-8") for file in (ROOT / "promo_mypy" / "cli").rglob("*.py")]
+    assert any(_message("fix") in source for source in sources)
+    assert any(_message("lsp") in source for source in sources)
+
+
+def _message(extra: str) -> str:
+    return f'python -m pip install "promo-mypy[{extra}]"'
 
 
 def test_every_extra_for_users_is_in_the_table() -> None:
