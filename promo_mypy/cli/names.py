@@ -1,6 +1,5 @@
 """Read the names of systems and operands on the command line, with near matches for typing errors and completion."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -13,6 +12,7 @@ from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system, system_names
+from promo_mypy.rules.wording.near_matches import meant
 
 #: Every name of an operand: "float32", "float32*", "bool_", "f32", "1.0", "float", "py_float".
 _OPERANDS: Final[Mapping[str, type[Shaped] | type[PythonScalar]]] = {
@@ -86,5 +86,4 @@ def complete_operation(incomplete: str) -> list[str]:
 
 def near(text: str, names: Iterable[str]) -> str:
     """`; did you mean float32?` for near matches, else nothing."""
-    found = difflib.get_close_matches(text, names, n=3)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+    return meant(text, names)

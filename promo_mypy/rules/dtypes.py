@@ -7,10 +7,11 @@ not dtypes, and stand apart.
 
 # ruff: noqa: D101 -- the keywords of a row in the dtype table say what a docstring would repeat
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final
+
+from promo_mypy.rules.wording.near_matches import meant
 
 
 class UnknownDtypeError(KeyError):
@@ -279,9 +280,7 @@ def parse(name_or_class: str | type[Shaped]) -> type[Shaped]:
         return name_or_class
     found = _BY_NAME.get(name_or_class)
     if found is None:
-        near = difflib.get_close_matches(name_or_class, _BY_NAME, n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise UnknownDtypeError(f"no dtype is called {name_or_class!r}{hint}")
+        raise UnknownDtypeError(f"no dtype is called {name_or_class!r}{meant(name_or_class, _BY_NAME)}")
     return found
 
 

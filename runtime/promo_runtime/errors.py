@@ -3,7 +3,24 @@
 from collections.abc import Iterable
 
 from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.wording.near_matches import meant
 from promo_mypy.rules.wording.reasons import SYMBOLS
+
+
+class MissingNameError(AttributeError):
+    """A namespace does not offer a function. The message names near matches, which are looked for when it is read:
+    `hasattr` reads none.
+    """
+
+    def __init__(self, owner: str, name: str, space: object) -> None:
+        super().__init__(f"{owner} has no {name}: no rule states its result")
+        self._wanted, self._space = name, space
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}{meant(self._wanted, (name for name in dir(self._space) if not name.startswith('_')))}"
+
+    def __reduce__(self) -> tuple[type[AttributeError], tuple[str]]:
+        return AttributeError, (str(self),)
 
 
 class PromotionError(TypeError):

@@ -49,6 +49,8 @@ def test_systems_are_made_once() -> None:
 def test_unknown_system_names_the_known_ones() -> None:
     with pytest.raises(UnknownSystemError, match=r"'sparse'; choose one of numpy, jax, .*, option-3$"):
         get_system("sparse")
+    with pytest.raises(UnknownSystemError, match=r"'jaxx'; did you mean jax\b.*\?$"):
+        get_system("jaxx")
 
 
 def test_a_system_of_the_user(registered: None) -> None:  # noqa: ARG001 (removes what is registered)

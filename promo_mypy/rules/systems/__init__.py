@@ -88,6 +88,10 @@ def _builder(name: str, torch_default_dtype: str) -> "Callable[[], PromotionSyst
     if name in _registered:
         return _registered[name]
     if name not in _MODULES:
-        raise UnknownSystemError(f"no promotion system is called {name!r}; choose one of {', '.join(system_names())}")
+        # Imported here: a run without mistakes need not load it.
+        from promo_mypy.rules.wording.near_matches import meant
+
+        hint = meant(name, system_names()) or f"; choose one of {', '.join(system_names())}"
+        raise UnknownSystemError(f"no promotion system is called {name!r}{hint}")
     make: Callable[[str], PromotionSystem] = import_module(f"{__name__}.{_MODULES[name]}").system
     return partial(make, torch_default_dtype if name == "torch" else name)

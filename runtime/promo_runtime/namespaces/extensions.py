@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from promo_runtime.array.space import Space
+from promo_runtime.errors import MissingNameError
 from promo_runtime.functions.function_table import FUNCTIONS
 from promo_runtime.namespaces.creation import frequencies
 from promo_runtime.numpy_dtypes import DTypeLike
@@ -20,9 +21,7 @@ class Extension:
     def __getattr__(self, name: str) -> Any:
         function = FUNCTIONS.get(f"{self._name}.{name}")
         if function is None or not is_offered(self._space.system, function):
-            raise AttributeError(
-                f"{self._name} of the namespace of {self._space.system.name} has no {name}: no rule states its result"
-            )
+            raise MissingNameError(f"{self._name} of the namespace of {self._space.system.name}", name, self)
         found = function_of(self._space, function)
         setattr(self, name, found)
         return found

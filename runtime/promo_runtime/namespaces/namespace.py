@@ -15,7 +15,7 @@ from promo_mypy.rules.systems import get_system
 from promo_runtime.array.array import Array, wrap
 from promo_runtime.array.array_types import array_type
 from promo_runtime.context.systems_in_use import SystemLike, registered_as, system_named
-from promo_runtime.errors import PromotionError
+from promo_runtime.errors import MissingNameError, PromotionError
 from promo_runtime.functions.availability import OFFERS, is_like_a_sum, is_mutable, offers, root_name
 from promo_runtime.functions.definitions import has_row
 from promo_runtime.functions.function_table import FUNCTIONS
@@ -109,7 +109,7 @@ class Namespace(CreationFunctions):
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
         if found is None:
-            raise AttributeError(f"the namespace of {self.system.name} has no {name}: no rule states its result")
+            raise MissingNameError(f"the namespace of {self.system.name}", name, self)
         setattr(self, name, found)
         return found
 

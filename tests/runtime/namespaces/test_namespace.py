@@ -1,6 +1,8 @@
 """Functions of a namespace besides the operators: which exist, and the dtypes that they give."""
 
+import pickle
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import ml_dtypes
@@ -24,6 +26,20 @@ def test_a_function_without_a_rule_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="the namespace of jax has no sine: no rule states its result"):
         pr.namespace("jax").sine  # noqa: B018 (the access is under test)
     assert not hasattr(pr.namespace("tensorflow"), "sum")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("softmx", "softmax"), ("f32", "float32"), ("linalg.vecdto", "vecdot"), ("sine", "sin")]
+)
+def test_a_near_match_is_offered(name: str, near: str) -> None:
+    with pytest.raises(AttributeError, match=rf"no rule states its result; did you mean .*\b{near}\b") as told:
+        attrgetter(name)(pr.namespace("jax"))
+    assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
+    with pytest.raises(AttributeError, match=r"no rule states its result$"):
+        pr.namespace("jax").zzzzzz  # noqa: B018 (the access is under test)
+
+
+def test_what_a_library_lacks_is_an_attribute_error() -> None:
     assert not hasattr(pr.namespace("torch").linalg, "vecdot")
 
 
