@@ -89,7 +89,7 @@ class Session implements vscode.Disposable {
       "promo-mypy",
       { command, args: ["lsp"] },
       {
-        documentSelector: [{ language: "python", scheme: "file" }],
+        documentSelector: ["file", "vscode-notebook-cell"].map((scheme) => ({ language: "python", scheme })),
         initializationOptions: this.settings(),
         outputChannel: this.log,
       },

@@ -1,6 +1,6 @@
 /**
  * The extension in a real VS Code: code-server in Chromium opens a file, shows the finding and a hover, and inserts the
- * cast. Pictures of each step go into a folder.
+ * cast. A notebook has the same finding in a cell. Pictures of each step go into a folder.
  *
  *     node test/browser.mjs CODE_SERVER PYTHON PICTURES
  *
@@ -46,6 +46,7 @@ const places = ["--user-data-dir", join(scratch, "data"), "--extensions-dir", jo
 function prepare() {
   mkdirSync(folder);
   cpSync(join(EXTENSION, "../../examples/check/brighten.py"), file);
+  writeFileSync(join(folder, "cells.ipynb"), notebook());
   mkdirSync(join(scratch, "data/User"), { recursive: true });
   writeFileSync(join(scratch, "data/User/settings.json"), JSON.stringify(SETTINGS));
   mkdirSync(pictures, { recursive: true });
@@ -57,6 +58,14 @@ function prepare() {
   for (const each of [standIn, join(EXTENSION, `promo-mypy-${version}.vsix`)]) {
     execFileSync(codeServer, [...places, "--install-extension", each]);
   }
+}
+
+/** A notebook with the same mistake. */
+function notebook() {
+  const source = readFileSync(file, "utf8").replace(/^""".*\n\n/, "").replace(/ +""".*\n/, "");
+  const [imports, body] = source.split("\n\n\n");
+  const cells = [imports, body].map((text) => ({ cell_type: "code", execution_count: null, metadata: {}, outputs: [], source: text }));
+  return JSON.stringify({ cells, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: 4 });
 }
 
 /** Wait until the server of the editor answers. */
@@ -113,6 +122,11 @@ async function follow(page) {
   await page.keyboard.press("Enter");
   await page.waitForSelector("[id*='promo-mypy'] .codicon-check", { timeout: PATIENCE });
   await picture("mended");
+
+  await page.keyboard.press("Control+b");
+  await page.getByText("cells.ipynb").first().dblclick();
+  await page.waitForSelector(".cell-list-container .squiggly-error", { timeout: PATIENCE });
+  await picture("cells");
 }
 
 prepare();
@@ -135,7 +149,7 @@ try {
   } finally {
     await browser.close();
   }
-  console.log("finding, hover, cast and restart work in VS Code");
+  console.log("finding, hover, cast, restart and cells work in VS Code");
 } finally {
   server.kill();
 }
