@@ -70,8 +70,8 @@ MAY_IMPORT = {
     "promo_mypy/annotating/edits.py": {"promo_mypy.rules", "promo_mypy.annotating", "libcst"},
     "promo_mypy/cli/commands/lsp.py": {"promo_mypy.cli", "promo_mypy.lsp", "typer"},
     "promo_mypy/cli/check": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting", "typer",
-        "rich",
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting",
+        "promo_mypy.notebooks", "typer", "rich",
     },
     "promo_mypy/cli/check/outcome.py": {"promo_mypy.checking.left_out", "promo_mypy.linting.findings"},
     "promo_mypy/cli/check/baseline.py": {"promo_mypy.linting.findings"},

@@ -39,6 +39,8 @@ class RunSettings:
         listener: receives the operations, as in `Session`.
         asked: called whenever mypy asks for a hook.
         finished: called with each checked module, once all its types are known.
+        read: called for each module, libraries included, that mypy has read from its source.
+        ended: called for each of them that mypy has checked. An older mypy does not tell.
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
         active: whether the plugin answers at all; a run without it shows stock mypy.
         notes: collects what the plugin notes about places in the code.
@@ -53,6 +55,8 @@ class RunSettings:
     listener: Listener | None = None
     asked: Callable[[], None] = _nothing
     finished: Callable[[MypyFile], None] = _ignored
+    read: Callable[[], None] = _nothing
+    ended: Callable[[], None] = _nothing
     bodies: Collection[str] = ()
     active: bool = True
     notes: Notes = field(default_factory=Notes)
@@ -93,6 +97,7 @@ class RunPlugin(PromoPlugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """As the plugin; mypy calls this when it has parsed a file, and then looks at the comments in it."""
+        self._settings.read()
         if self._settings.only_named_ignores and file.fullname in self._settings.modules:
             for line in [line for line, codes in file.ignored_lines.items() if not codes]:
                 del file.ignored_lines[line]
@@ -101,6 +106,7 @@ class RunPlugin(PromoPlugin):
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""
         is_checked = file.fullname in self._settings.modules
+        self._settings.ended()
         if self._settings.keeps_trees:
             self.options.preserve_asts = is_checked  # mypy looks at the option next, with the same module
         if is_checked:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from mypy.build import BuildResult, build
 from mypy.errors import CompileError
@@ -23,11 +24,13 @@ from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
-#: Called with the numbers of finished files and of all files.
-Progress = Callable[[int, int], None]
+#: Called with what mypy does, how many modules are done, and of how many; None while that is unknown.
+Progress = Callable[[str, int, int | None], None]
+READING: Final = "Reading modules"
+CHECKING: Final = "Checking with mypy"
 
 
-def unheard(_done: int, _total: int) -> None:
+def unheard(_what: str, _done: int, _total: int | None) -> None:
     """Ignores the progress."""
 
 
@@ -129,18 +132,34 @@ class StoppedError(Exception):
 
 
 def _run(request: Request, settings: RunSettings, progress: Progress) -> Checked:
-    done: set[str] = set()
+    counts = _Counts(progress)
     of_files: list[str] = []
 
-    def finished(path: str, messages: Sequence[str]) -> None:
+    def finished(_path: str, messages: Sequence[str]) -> None:
         of_files.extend(messages)
-        if path in request.files and path not in done:
-            done.add(path)
-            progress(len(done), len(request.files))
 
-    result = built(request, settings, finished)
+    result = built(request, replace(settings, read=counts.read, ended=counts.ended), finished)
     mypy_versions.close_cache(result.manager.metastore)
     return Checked(result, tuple(of_files), ())
+
+
+@dataclass(slots=True)
+class _Counts:
+    """The modules that mypy reads from their sources, libraries included: first all are read, then all are checked."""
+
+    progress: Progress
+    known: int = 0
+    done: int = 0
+
+    def read(self) -> None:
+        """Count a module that mypy has read."""
+        self.known += 1
+        self.progress(READING, self.known, None)
+
+    def ended(self) -> None:
+        """Count a module that mypy has checked."""
+        self.done = min(self.done + 1, self.known)
+        self.progress(CHECKING, self.done, self.known)
 
 
 def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:

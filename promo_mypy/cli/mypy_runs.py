@@ -12,18 +12,18 @@ from promo_mypy.cli import output
 
 
 @contextmanager
-def shown() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar in a terminal, called with the numbers of finished and of all files. Exits with status 2 on a
-    CheckError.
+def shown() -> Iterator[Callable[[str, int, int | None], None]]:
+    """A progress bar in a terminal, called with what mypy does, and the numbers of finished and of all modules. Exits
+    with status 2 on a CheckError.
     """
-    from promo_mypy.checking.runs import CheckError
+    from promo_mypy.checking.runs import CHECKING, CheckError
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("Checking with mypy", total=None)
-            yield lambda done, total: bar.update(task, completed=done, total=total)
+            task = bar.add_task(CHECKING, total=None)
+            yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
     except CheckError as error:
         output.fail(str(error))
 

@@ -21,6 +21,7 @@ class CheckOptions:
         notebooks: whether folders include their notebooks.
         report_unused: whether to report comments that accept no finding.
         respect_type_ignore: whether `# type: ignore` without a code accepts findings.
+        fail_on_unseen: whether the check fails where the types of an imported array library are not seen.
         baseline: the file with the findings that are accepted.
         python: the environment with the packages that the code uses, or its interpreter.
         cache_dir: the folder of the cache.
@@ -34,13 +35,14 @@ class CheckOptions:
     notebooks: bool = True
     report_unused: bool = False
     respect_type_ignore: bool = False
+    fail_on_unseen: bool = False
     baseline: str | None = None
     python: str | None = None
     cache_dir: str | None = None
 
 
 _LISTS: Final = ("paths", "exclude")
-_SWITCHES: Final = ("notebooks", "report_unused", "respect_type_ignore")
+_SWITCHES: Final = ("notebooks", "report_unused", "respect_type_ignore", "fail_on_unseen")
 _TEXTS: Final = ("baseline", "python", "cache_dir")
 _PER_FILE: Final = "per_file_ignores"
 _NAMES: Final = (*CODES, _PER_FILE, *_LISTS, *_SWITCHES, *_TEXTS)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.checking.kept.store import FOLDER
+from promo_mypy.checking.runs import CHECKING, READING
 from promo_mypy.linting import lint as linting
 from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.lint import lint
@@ -104,3 +105,18 @@ def test_two_commands_at_once(repository: Repository) -> None:
     for file, content in saved.items():  # the slower one of two commands has begun before the edit
         Path(file).write_bytes(content)
     assert repository.check(repository.request()) == second
+
+
+def test_the_progress_moves_while_libraries_are_read(repository: Repository) -> None:
+    told: list[tuple[str, int, int | None]] = []
+    lint(repository.request(), lambda *step: told.append(step))
+    # Neither the five modules nor their library are in the cache: they are read, and then checked.
+    names = dict.fromkeys(what for what, _, _ in told)
+    assert list(names) == [READING, CHECKING]
+    assert [done for what, done, _ in told if what == READING] == list(range(1, 7))
+    assert told[-1] == (CHECKING, 6, 6)
+    told.clear()
+    write(repository.folder / "helper.py", array("table", "float16"))
+    lint(repository.request(), lambda *step: told.append(step))
+    assert told[-1][0] == CHECKING
+    assert told[-1][1] == told[-1][2]

@@ -1,9 +1,13 @@
 """What a check ends with: the findings to report, and the counts and notes beside them."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.linting.findings import Finding, Unseen
+
+#: The packages of the array libraries, in the order in which they are named.
+_ARRAYS: Final = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask", "array_api_strict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +31,9 @@ class Outcome:
     python: str = ""
     known: int = 0
     gone: int = 0
+
+    @property
+    def unseen_arrays(self) -> tuple[Unseen, ...]:
+        """The array libraries among the packages that are not seen: the dtypes of their arrays are unknown."""
+        missing = {each.package: each for each in self.unseen}
+        return tuple(missing[name] for name in _ARRAYS if name in missing)

@@ -15,7 +15,6 @@ from promo_mypy.linting.request import LintRequest
 
 #: Packages that are named on stderr; all are in the JSON output.
 _MOST_PACKAGES = 5
-_ARRAYS = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask", "array_api_strict")
 
 
 def write(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> None:
@@ -66,15 +65,14 @@ def tell(outcome: Outcome) -> None:
     for reason, paths in by_reason.items():
         others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
         output.note(f"left out {printable(paths[0])}{others}: {printable(reason)}")
-    missing = {each.package: each for each in outcome.unseen}
-    for name in _ARRAYS:
-        if name in missing:
-            output.note(
-                f"{name} is not seen ({missing.pop(name).reason} by {outcome.python}), so the dtypes of its arrays are"
-                " unknown; name its environment with --python"
-            )
+    for library in outcome.unseen_arrays:
+        output.note(
+            f"{library.package} is not seen ({library.reason} by {outcome.python}), so the dtypes of its arrays are"
+            " unknown; name its environment with --python"
+        )
+    missing = [each for each in outcome.unseen if each not in outcome.unseen_arrays]
     if missing:
-        named = [f"{each.package} ({each.reason})" for each in missing.values()][:_MOST_PACKAGES]
+        named = [f"{each.package} ({each.reason})" for each in missing][:_MOST_PACKAGES]
         more = f" and {len(missing) - len(named)} more" if len(missing) > len(named) else ""
         output.note(f"not seen: {', '.join(named)}{more}; dtypes of values from there are unknown")
     if outcome.gone:

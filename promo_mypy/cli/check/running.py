@@ -20,6 +20,7 @@ from promo_mypy.config import ConfigError
 from promo_mypy.linting.findings import Report
 from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.request import LintRequest
+from promo_mypy.notebooks.reading import MISSING
 
 #: The exit status after Ctrl-C, as shells count: 128 and the number of the signal.
 INTERRUPTED: Final = 130
@@ -46,7 +47,9 @@ def run(settings: Settings) -> None:
         if not settings.changes.show_fixes:
             reports.write(outcome, settings.outputs, reports.lines_for(request))
         reports.tell(outcome)
-        raise typer.Exit(status(outcome, request))
+        raise typer.Exit(
+            status(outcome, request, fail_on_unseen=settings.fail_on_unseen or project.options.fail_on_unseen)
+        )
 
 
 def checked(settings: Settings, project: Project, request: LintRequest) -> Outcome:
@@ -94,10 +97,15 @@ def linted(request: LintRequest) -> Report:
     return report
 
 
-def status(outcome: Outcome, request: LintRequest) -> int:
-    """The exit status: 2 if a file that is named could not be checked, 1 for findings, 0 without."""
+def status(outcome: Outcome, request: LintRequest, *, fail_on_unseen: bool) -> int:
+    """The exit status: 2 if something could not be checked, 1 for findings, 0 without.
+
+    Notebooks in a folder that only an optional package can read are no failure.
+    """
     named = {str(path) for path in (*request.paths, request.stdin_path) if path is not None}
-    if any(each.path in named for each in outcome.left_out):
+    if any(each.path in named or each.reason != MISSING for each in outcome.left_out):
+        return 2
+    if fail_on_unseen and outcome.unseen_arrays:
         return 2
     return 1 if outcome.findings else 0
 

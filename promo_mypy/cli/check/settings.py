@@ -72,6 +72,7 @@ class Settings:
     outputs: Outputs
     report_unused: bool = False
     respect_type_ignore: bool = False
+    fail_on_unseen: bool = False
 
     @property
     def conflict(self) -> str | None:

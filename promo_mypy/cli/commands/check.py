@@ -65,6 +65,14 @@ def check(
             rich_help_panel=_Panel.CODES,
         ),
     ] = False,
+    fail_on_unseen: Annotated[
+        bool,
+        typer.Option(
+            "--fail-on-unseen",
+            help="Exit with 2 if the code imports an array library whose types are not seen.",
+            rich_help_panel=_Panel.ENVIRONMENT,
+        ),
+    ] = False,
     respect_type_ignore: Annotated[
         bool,
         typer.Option(
@@ -169,7 +177,7 @@ def check(
     """Report the dtype mistakes of a program, whichever type checker it uses.
 
     mypy checks the code with the plugin on and never imports it. Its configuration is not read, and its other errors
-    are not shown. The exit status is 0 without findings, 1 with some, 2 if the command cannot do its work.
+    are not shown. The exit status is 0 without findings, 1 with some, 2 if something could not be checked.
     """
     if explain is not None:
         explain_code(explain)
@@ -179,4 +187,4 @@ def check(
     changes = Changes(baseline, write_baseline, diff, fix, show_fixes)
     outputs = Outputs(form, file, statistics, watch)
     codes = tuple(select or ()), tuple(ignore or ())
-    running.run(Settings(inputs, *codes, changes, outputs, report_unused, respect_type_ignore))
+    running.run(Settings(inputs, *codes, changes, outputs, report_unused, respect_type_ignore, fail_on_unseen))

@@ -101,7 +101,7 @@ def test_every_file_is_checked(repository: Done) -> None:
         assert "newer.py" in content["files"]
     assert {each["path"] for each in content["findings"]} == set(content["files"]) - WITHOUT
     assert len(content["findings"]) == len({each["path"] for each in content["findings"]})
-    assert repository.status == 1
+    assert repository.status == 2  # of the files that are left out
 
 
 def test_a_module_of_the_repository_is_followed(repository: Done) -> None:
@@ -130,12 +130,25 @@ def test_files_and_packages_that_are_not_seen_are_named(repository: Done) -> Non
     assert "torchvision_nosuch (not found)" in told
 
 
-def test_a_named_file_that_cannot_be_parsed_is_status_2(tmp_path: Path, check_cache: Path) -> None:
+def test_a_file_that_cannot_be_parsed_is_status_2(tmp_path: Path, check_cache: Path) -> None:
     write(tmp_path, {"broken.py": "x = (\n", "good.py": "x = 1\n"})
-    assert check(tmp_path, check_cache).status == 0
+    assert check(tmp_path, check_cache).status == 2
     assert check(tmp_path, check_cache, "good.py", "broken.py").status == 2
+    assert check(tmp_path, check_cache, "--exclude", "broken.py").status == 0
     alone = check(tmp_path, check_cache, "broken.py")
     assert (alone.status, alone.output) == (2, "")
+
+
+def test_an_array_library_that_is_not_seen_fails_the_check_on_demand(tmp_path: Path, check_cache: Path) -> None:
+    write(tmp_path, {"a.py": "import array_api_strict_nosuch\nimport paddle\n"})
+    assert check(tmp_path, check_cache).status == 0
+    asked = check(tmp_path, check_cache, "--fail-on-unseen")
+    assert asked.status == 2
+    assert "paddle is not seen (not found by " in asked.errors
+    write(tmp_path, {"pyproject.toml": "[tool.promo-mypy.check]\nfail-on-unseen = true\n"})
+    assert check(tmp_path, check_cache).status == 2
+    write(tmp_path, {"a.py": "import array_api_strict_nosuch\nimport numpy\n"})
+    assert check(tmp_path, check_cache).status == 0
 
 
 def test_the_code_is_never_executed(tmp_path: Path, check_cache: Path) -> None:
