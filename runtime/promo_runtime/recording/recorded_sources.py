@@ -92,7 +92,7 @@ class _Records:
         outer = self._function, self._first, self._own, self._classes
         self._function, self._first = recorded.function, recorded.first
         positional = [*node.args.posonlyargs, *node.args.args]
-        is_method = outer[2] is None and bool(self._classes) and bool(positional)
+        is_method = outer[2] is None and bool(self._classes) and bool(positional) and not _is_static(node)
         self._own = positional[0].arg if is_method else None
         for place, statement in enumerate(node.body):
             node.body[place] = self._visit(statement)  # type: ignore[call-overload]  # a statement stays one
@@ -147,6 +147,11 @@ class _Records:
         number = ast.copy_location(ast.Constant(self._numbered(self._function, place)), at)
         name = ast.copy_location(ast.Name(SEE, ast.Load()), at)
         return ast.copy_location(ast.Call(name, [value, number], []), at)
+
+
+def _is_static(node: Definition) -> bool:
+    """Whether the first parameter of a function in a class is like any other."""
+    return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list)
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:

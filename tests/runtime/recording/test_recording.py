@@ -73,6 +73,10 @@ class Signal:
     def scaled(self, by):
         return self.x * by
 
+    @staticmethod
+    def paired(a, b):
+        return a * b
+
 def double(x):
     return x * 2
 
@@ -87,6 +91,7 @@ def use(program: dict[str, Any]) -> None:
     signal = program["Signal"](np.ones(2, np.float32))
     signal.scaled(np.float32(2))
     signal.scaled(2)
+    signal.paired(np.ones(2, np.int8), np.float32(2))
     program["total"]([np.zeros(2, np.int8)], first=np.array(1, np.int16))
     program["total"]([np.zeros(2, np.int8), np.zeros(2, np.int8)])
 
@@ -104,6 +109,11 @@ def test_parameters_results_and_attributes() -> None:
         (PARAMETER, "x"): Observations({single: 1}, {}, "here"),
         (PARAMETER, "rate"): Observations({}, {"float": 1}, "here"),
         (ATTRIBUTE, "Signal.x"): Observations({single: 1}, {}, "here"),
+    }
+    assert of(profile, "Signal.paired") == {
+        (PARAMETER, "a"): Observations({Seen("numpy", "int8"): 1}, {}, "here"),
+        (PARAMETER, "b"): Observations({scalar: 1}, {}, "here"),
+        (RESULT, ""): Observations({single: 1}, {}, "here"),
     }
     assert of(profile, "Signal.scaled") == {
         (PARAMETER, "by"): Observations({scalar: 1}, {"int": 1}, "here"),
