@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +26,7 @@ from promo_mypy.rules.profiles import Profile
 
 #: The most runs of mypy in search of annotations without a new error.
 _ROUNDS: Final = 5
-_ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: .*\[(?P<code>[\w-]+)\]")
+_ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: (?P<message>.*?) *\[(?P<code>[\w-]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """The files that change, and the functions left as they are because mypy would report an error."""
+    """The files that change, and the functions left as they are with the errors that mypy would report."""
 
     files: tuple[Proposal, ...]
     dropped: tuple[str, ...]
@@ -88,18 +88,19 @@ def proposals(
     files = _files(check(paths, config_file=config_file, progress=progress), config.profile)
     if style is Style.AUTO and any(Names(ast.parse(each.text), style).uses_jaxtyping for each in files):
         style = Style.JAXTYPING
-    dropped: set[tuple[str, str]] = set()
+    dropped: dict[tuple[str, str], str] = {}
     before = _errors(paths, config_file, {}, {each.path: each.text for each in files})
     for _ in range(_ROUNDS):
-        edited = {each.path: each.edited(style, dropped) for each in files}
+        edited = {each.path: each.edited(style, dropped.keys()) for each in files}
         texts = {path: each.text for path, each in edited.items() if each.functions}
         if not texts:
             break
         new = _errors(paths, config_file, texts, {**{each.path: each.text for each in files}, **texts}) - before
         if not new:
-            return Proposals(tuple(_proposals(files, edited)), _names(dropped))
-        dropped |= set(_to_blame(new, edited))
-    return Proposals((), _names(dropped))
+            return Proposals(tuple(_proposals(files, edited)), _refusals(dropped))
+        for function, message in _to_blame(new, edited):
+            dropped.setdefault(function, message)
+    return Proposals((), _refusals(dropped))
 
 
 def write(files: Iterable[Proposal]) -> None:
@@ -114,12 +115,13 @@ def write(files: Iterable[Proposal]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Error:
-    """An error: its file, its code, the function around it, and the code of the line."""
+    """An error: its file, its code, the function around it, the code of the line, and what mypy says."""
 
     path: str
     code: str
     function: str
     source: str
+    message: str = field(compare=False)
 
 
 def _files(program: Program, profile: Profile) -> list[_File]:
@@ -187,15 +189,18 @@ def _errors(
         settings = RunSettings(request.modules, lambda config: replace(config, profile=Profile()))
         messages = runs.run(request, settings).messages
     found = [match for match in map(_ERROR.match, messages) if match is not None]
-    return Counter(_error(match["path"], int(match["line"]), match["code"], texts) for match in found)
+    return Counter(_error(match, texts) for match in found)
 
 
-def _error(path: str, line: int, code: str, texts: Mapping[str, str]) -> _Error:
+def _error(found: re.Match[str], texts: Mapping[str, str]) -> _Error:
+    path, line, code, message = found["path"], int(found["line"]), found["code"], found["message"]
     text = texts.get(path, "")
     lines = text.split("\n")
     source = lines[line - 1].strip() if line <= len(lines) else ""
     around = [(node.lineno, name) for node, name in _definitions(ast.parse(text)) if node.lineno <= line <= _end(node)]
-    return _Error(path, code, max(around)[1] if around else "", re.sub(r"->.*|:.*", "", source) if around else source)
+    return _Error(
+        path, code, max(around)[1] if around else "", re.sub(r"->.*|:.*", "", source) if around else source, message
+    )
 
 
 def _end(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -213,20 +218,24 @@ def _definitions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.Async
         waiting += [(child, classes) for child in ast.iter_child_nodes(node)]
 
 
-def _to_blame(errors: Iterable[_Error], edited: Mapping[str, Edited]) -> Iterator[tuple[str, str]]:
-    """The annotated functions that some errors come from: the one around an error, or those that its line names."""
+def _to_blame(errors: Iterable[_Error], edited: Mapping[str, Edited]) -> Iterator[tuple[tuple[str, str], str]]:
+    """The annotated functions that some errors come from: the one around an error, or those that its line names.
+
+    Each comes with what mypy says.
+    """
     annotated = [(path, name) for path, each in edited.items() for name in each.functions]
     for error in errors:
         if (error.path, error.function) in annotated:
-            yield error.path, error.function
+            yield (error.path, error.function), error.message
             continue
         words = set(re.findall(r"\w+", error.source))
         named = [(path, name) for path, name in annotated if name.rpartition(".")[2] in words]
-        yield from named or [(path, name) for path, name in annotated if path == error.path] or annotated
+        blamed = named or [(path, name) for path, name in annotated if path == error.path] or annotated
+        yield from ((function, error.message) for function in blamed)
 
 
-def _names(dropped: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    return tuple(sorted(f"{path}: {name}" for path, name in dropped))
+def _refusals(dropped: Mapping[tuple[str, str], str]) -> tuple[str, ...]:
+    return tuple(sorted(f"{path}: {name}: {message}" for (path, name), message in dropped.items()))
 
 
 __all__ = ["ConfigError", "Proposal", "Proposals", "proposals", "write"]

@@ -34,8 +34,8 @@ def annotate(
     promo-mypy[fix].
     """
     found = _proposed(paths or [], config_file, style)
-    for name in found.dropped:
-        output.note(f"left as it is, as mypy would report an error: {name}")
+    for refusal in found.dropped:
+        output.note(f"left as it is, as mypy would report an error: {refusal}")
     if write:
         _write(found)
         functions = sum(len(each.functions) for each in found.files)
