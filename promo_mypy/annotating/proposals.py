@@ -26,7 +26,7 @@ from promo_mypy.rules.profiles import Profile
 
 #: The most runs of mypy in search of annotations without a new error.
 _ROUNDS: Final = 5
-_ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: (?P<message>.*?) *\[(?P<code>[\w-]+)\]")
+_ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: (?P<message>.*?) *\[(?P<code>[\w-]+)\]$")
 
 
 @dataclass(frozen=True, slots=True)
