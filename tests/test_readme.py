@@ -69,7 +69,7 @@ def test_the_mistake_of_the_first_command_is_true_and_surprising(tmp_path: Path,
 def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Path) -> None:
     needs("jax", "jaxtyping")
     beginning = README.partition("\n## ")[0]
-    (source,), (_, shown) = blocks(beginning, "python"), blocks(beginning, "text")
+    (source,), (*_, shown) = blocks(beginning, "python"), blocks(beginning, "text")
     (tmp_path / "first.py").write_text(source)
     run = run_mypy(tmp_path, "first.py", cache=plugin_cache)
     assert [f"{error.severity}: {error.text}  [{error.code}]\n" for error in run.errors()] == [shown]
