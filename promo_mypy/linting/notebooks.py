@@ -8,7 +8,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.linting.findings import Cast, Finding, Label, Replacement, Span
 from promo_mypy.notebooks.modules import CellLines, NotebookModule
-from promo_mypy.notebooks.reading import SUFFIX, NotebookError, read_notebook
+from promo_mypy.notebooks.reading import SUFFIX, NotebookError, OtherLanguageError, read_notebook
 
 
 def is_notebook(path: Path) -> bool:
@@ -17,7 +17,7 @@ def is_notebook(path: Path) -> bool:
 
 
 def put_notebooks(files: Iterable[Path], file_system: Files) -> tuple[dict[str, NotebookModule], list[LeftOut]]:
-    """Let mypy read the notebooks among some files as modules.
+    """Let mypy read the notebooks among some files as modules. Those of other languages are skipped.
 
     Returns:
         The modules by path, and what could not be read: notebooks, and cells of those that could.
@@ -29,6 +29,8 @@ def put_notebooks(files: Iterable[Path], file_system: Files) -> tuple[dict[str, 
             module = read_notebook(file_system.read(str(path)))
         except OSError as error:
             left_out.append(LeftOut(str(path), f"it cannot be read: {error.strerror}"))
+        except OtherLanguageError:
+            continue
         except NotebookError as error:
             left_out.append(LeftOut(str(path), str(error)))
         else:

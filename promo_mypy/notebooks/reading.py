@@ -16,6 +16,10 @@ class NotebookError(Exception):
     """A notebook cannot be read. The message is one line."""
 
 
+class OtherLanguageError(NotebookError):
+    """A notebook has no Python, but another language."""
+
+
 def read_notebook(content: bytes) -> NotebookModule:
     """The module of a notebook.
 
@@ -35,7 +39,7 @@ def read_notebook(content: bytes) -> NotebookModule:
         raise NotebookError("nbformat finds no notebook in it") from error
     language = _language(notebook.metadata)
     if language not in _PYTHON:
-        raise NotebookError(f"its language is {language}")
+        raise OtherLanguageError(f"its language is {language}")
     code = [
         Cell(number, each.source) for number, each in enumerate(notebook.cells, start=1) if each.cell_type == "code"
     ]
