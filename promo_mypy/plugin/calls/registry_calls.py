@@ -36,7 +36,7 @@ from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked
 from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
-from promo_mypy.rules.functions.stored_numbers import ITEMS
+from promo_mypy.rules.functions.stored_numbers import ITEMS, STORED
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
@@ -123,6 +123,10 @@ def _look_at_arguments(ctx: CallContext, row: Row, receiver: Type | None, sessio
     """Note and report what the cache of results cannot decide: it does not tell marked types from others."""
     if session.notes.if_empty is not None:
         empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
+    if row.name in STORED.get(row.library, ()):
+        given = list(arguments(ctx))
+        if stored_numbers.has_constant(row, given, receiver, ctx.api):
+            stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
     if integer_parameters(row):
         integer_arguments.report(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
 

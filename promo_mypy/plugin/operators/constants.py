@@ -8,9 +8,10 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.type_checker import folded
+from promo_mypy.plugin.mypy_api.type_checker import folded, tree
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.constant_values import constant_of
 
 _NUMBERS: Final = {"builtins.int": int, "builtins.float": float, "builtins.complex": complex}
 
@@ -69,6 +70,8 @@ def _with_value(typ: Type, expression: Expression, session: Session, api: Checke
     if number is not int and not session.system(Library.NUMPY, api).examples:
         return typ
     value = folded(api, expression)
+    if value is None:
+        value = constant_of(expression, tree(api))
     if not isinstance(proper, Instance) or not isinstance(value, int | float | complex) or type(value) is not number:
         return typ
     decisive = value if isinstance(value, int) else max(abs(value.real), abs(value.imag))

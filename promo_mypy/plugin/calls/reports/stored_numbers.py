@@ -1,8 +1,9 @@
 """Report calls and assignments that store a Python number which a dtype cannot hold: `np.full(3, 300, np.uint8)`."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from mypy.nodes import Context
+from mypy.nodes import Context, Expression, ListExpr, MemberExpr, MypyFile, NameExpr, OpExpr, TupleExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
@@ -13,8 +14,9 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.type_checker import tree
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.written_floats import written_float, written_floats
+from promo_mypy.plugin.trees.constant_values import constant_of
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
@@ -32,6 +34,9 @@ from promo_mypy.rules.functions.stored_numbers import (
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import diagnostics, reasons
+
+#: Expressions whose numbers mypy's types do not show.
+_NAMING: Final = (NameExpr, MemberExpr, OpExpr, UnaryExpr, ListExpr, TupleExpr)
 
 
 def report(
@@ -51,10 +56,13 @@ def report(
     combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
     calls = [signature(row.signature).bind(each) for each in combinations or ()]
     floats = RAISING_FOR_FLOATS.get(row.library, {}).get(row.name, "")
-    written = frozenset(_floats(parameters, row, given, receiver)) if floats else frozenset()
+    numbers = frozenset(_numbers(parameters, row, given, receiver, tree(api)))
+    written = frozenset(number for number in numbers if floats and isinstance(number, float))
+    named = frozenset(number for number in numbers if isinstance(number, int))
     if not all(bound is None or is_stored(row.name, bound) for bound in calls):
         return False
-    stored = [written.union(stored_ints(parameters, bound)) if bound is not None else written for bound in calls]
+    known = written | named
+    stored = [known.union(stored_ints(parameters, bound)) if bound is not None else known for bound in calls]
     if stored and not any(all(map(_is_small, values)) for values in stored):
         target = stored_in(row.library, row.name)
         answers: Sequence[object]
@@ -92,7 +100,7 @@ def report_scalar(
     api: CheckerPluginInterface,
 ) -> None:
     """Report such a number in a call of a scalar type: `np.uint8(300)`."""
-    written = written_float(argument.expression)
+    written = constant_of(argument.expression, tree(api))
     ints = (value.literal for value in read(argument.type, session.platform) or ())
     literals = [*ints] if written is None else [written]
     stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
@@ -101,14 +109,37 @@ def report_scalar(
         _report(name, name, (), integers, stored, library, session.own_system(library, api), context, api)
 
 
-def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[float]:
-    """The floats that are written in the arguments for some parameters."""
+def has_constant(row: Row, given: Sequence[Argument], receiver: Type | None, api: CheckerPluginInterface) -> bool:
+    """Whether the function stores a number that the code names: `NEVER = -1e9`. The cache of calls has only types."""
+    parameters = STORED.get(row.library, {}).get(row.name)
+    if parameters is None or parameters in COMPUTED or not any(isinstance(each.expression, _NAMING) for each in given):
+        return False
+    return any(not _is_small(number) for number in _numbers(parameters, row, given, receiver, tree(api)))
+
+
+def _numbers(
+    parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None, file: MypyFile
+) -> Iterator[float]:
+    """The numbers in the arguments for some parameters that are written, or that names stand for."""
+    if parameters in COMPUTED:
+        return
     found = by_parameter(row, given, receiver)
     for name in parameters.split():
         argument = found.get(name.lstrip("*+-~"))
-        if argument is not None:
-            for value in written_floats(argument.expression, nested=name.startswith("*")):
+        if argument is None:
+            continue
+        for value in _constants(argument.expression, file, nested=name.startswith("*")):
+            is_unused = (value < 0 and name.startswith("+")) or (value > 0 and name.startswith("-"))
+            if not is_unused or not isinstance(value, int):
                 yield -value if name.startswith("~") else value
+
+
+def _constants(expression: Expression, file: MypyFile, *, nested: bool) -> Iterator[float]:
+    if nested and isinstance(expression, ListExpr | TupleExpr):
+        for item in expression.items:
+            yield from _constants(item, file, nested=nested)
+    elif (value := constant_of(expression, file)) is not None:
+        yield value
 
 
 def _is_small(value: float) -> bool:
