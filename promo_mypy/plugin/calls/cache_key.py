@@ -39,6 +39,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype, dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
+from promo_mypy.plugin.calls.arguments.shape_ranks import rank_of_sizes
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
@@ -109,7 +110,8 @@ class _Reader:
         # mypy asks about one member of a union after another.
         union = whole if isinstance(whole, UnionType) else None
         known = with_lengths(expression, declared, self.session, api)
-        return shown, self.session.canonical(known), known is declared, union
+        sizes = rank_of_sizes(expression, api) if self.library is Library.TORCH else None
+        return shown, self.session.canonical(known), known is declared, union, sizes
 
     def _shown(self, expression: Expression, declared: Type) -> object | None:
         match expression:

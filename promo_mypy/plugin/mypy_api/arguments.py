@@ -20,7 +20,7 @@ CallContext = FunctionContext | MethodContext
 class Argument:
     """One argument as written: its keyword (None if positional), expression and type.
 
-    `is_spread`: it is an item of `*args`, of which there may be any number.
+    `is_spread`: it is an item of `*args`, of which there may be any number; `spread` is that `args`.
     """
 
     keyword: str | None
@@ -28,6 +28,7 @@ class Argument:
     expression: Expression
     type: Type
     is_spread: bool = False
+    spread: Expression | None = None
 
     @property
     def is_star(self) -> bool:

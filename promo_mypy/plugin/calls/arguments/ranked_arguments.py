@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Expression, ListExpr, OpExpr, StarExpr, TupleExpr, UnaryExpr
+from mypy.nodes import ARG_STAR, Expression, ListExpr, OpExpr, StarExpr, TupleExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import (
     Instance,
@@ -18,6 +18,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.sequence_items import item_of_sequence
+from promo_mypy.plugin.calls.arguments.shape_ranks import rank_of_sizes
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -34,6 +35,7 @@ from promo_mypy.rules.functions.language.arguments import (
     Items,
     Many,
     Ranked,
+    Sizes,
     Value,
 )
 from promo_mypy.rules.functions.language.rank_rules import result_rank
@@ -50,10 +52,19 @@ _DTYPE: Final = DtypeArgument(dt.Shaped)
 
 def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: CheckerPluginInterface) -> RankFacts:
     """What is known of the rank of a call's result. `receiver`: the array whose method is called."""
-    if row.rank is None or any(argument.is_star or argument.is_spread for argument in given):
+    if row.rank is None:
         return UNKNOWN_RANK
     first = () if receiver is None else (_of_type(receiver),)
-    positional = (_read(argument, api) for argument in given if argument.keyword is None)
+    positional = list[Argument]()
+    for argument in given:
+        if argument.is_star or argument.is_spread:
+            spread = argument.expression if argument.kind is ARG_STAR else argument.spread
+            sizes = rank_of_sizes(spread, api) if spread is not None else None
+            if sizes is None or sizes.exact is None:
+                return UNKNOWN_RANK
+            positional += [Operand(dt.py_int)] * sizes.exact
+        elif argument.keyword is None:
+            positional.append(_read(argument, api))
     keywords = {argument.keyword: _read(argument, api) for argument in given if argument.keyword is not None}
     return result_rank(row, Arguments.of(*first, *positional, **keywords))
 
@@ -71,6 +82,9 @@ def _read(argument: Given, api: CheckerPluginInterface) -> Argument:
 
 
 def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterface) -> Argument:
+    sizes = rank_of_sizes(expression, api)
+    if sizes is not None:
+        return Sizes(sizes)
     match expression:
         case ListExpr(items=items) | TupleExpr(items=items):
             if any(isinstance(item, StarExpr) for item in items):

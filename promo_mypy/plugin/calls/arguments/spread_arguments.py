@@ -38,7 +38,8 @@ def with_items(
 def _item(argument: Argument, api: CheckerPluginInterface) -> Argument:
     item = call_checking.item_of(api, argument.type, argument.expression)
     typ = item if item is not None and _is_int(item) else AnyType(TypeOfAny.special_form)
-    return Argument(None, ARG_POS, TempNode(typ, context=argument.expression), typ, is_spread=True)
+    placeholder = TempNode(typ, context=argument.expression)
+    return Argument(None, ARG_POS, placeholder, typ, is_spread=True, spread=argument.expression)
 
 
 def _is_int(typ: Type) -> bool:

@@ -57,6 +57,13 @@ class Ranked:
 
 
 @record
+class Sizes:
+    """The shape of an array in a question about ranks: as many sizes as that array has dimensions."""
+
+    rank: RankFacts
+
+
+@record
 class Other:
     """Any other value: a device, a string that is not a literal."""
 
@@ -69,7 +76,7 @@ class Unknown:
 OTHER: Final = Other()
 UNKNOWN: Final = Unknown()
 
-Argument = Operand | DtypeArgument | Value | Items | Many | Ranked | Other | Unknown
+Argument = Operand | DtypeArgument | Value | Items | Many | Ranked | Sizes | Other | Unknown
 
 _SCALARS: Final[dict[type, type[PythonScalar]]] = {
     bool: py_bool, int: py_int, float: py_float, complex: py_complex,

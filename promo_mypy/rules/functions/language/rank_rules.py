@@ -13,6 +13,7 @@ from promo_mypy.rules.functions.language.arguments import (
     Items,
     Many,
     Ranked,
+    Sizes,
     Unknown,
     Value,
     scalar_of,
@@ -142,7 +143,12 @@ class Sized(RankRule):
 
     def rank(self, bound: Bound) -> RankFacts:
         """Unknown for a sequence of unknown length."""
-        count = _count(bound.get(self.name, _NONE))
+        argument = bound.get(self.name, _NONE)
+        if isinstance(argument, Items) and len(argument.items) == 1:  # `zeros(x.shape)`
+            argument = argument.items[0] if isinstance(argument.items[0], Sizes) else argument
+        if isinstance(argument, Sizes):
+            return argument.rank
+        count = _count(argument)
         return UNKNOWN_RANK if count is None else RankFacts.of(count)
 
 
