@@ -42,9 +42,10 @@ _PROPOSED: Final = re.compile(
 
 def keeps_values(declared: Collection[str], inferred: Collection[str]) -> bool:
     """Whether a cast loses digits at most: no fraction, no imaginary part, no integer that is out of range."""
-    targets = [dt.DTYPES[name] for name in declared if name in dt.DTYPES]
-    sources = [dt.DTYPES[each] for name in inferred if (each := name.removeprefix("weak ")) in dt.DTYPES]
-    return bool(targets) and all(_keeps(source, target) for source in sources for target in targets)
+    targets = [dt.DTYPES.get(name) for name in declared]
+    sources = [dt.DTYPES.get(name.removeprefix("weak ")) for name in inferred]
+    pairs = [(source, target) for source in sources for target in targets]
+    return bool(pairs) and all(source and target and _keeps(source, target) for source, target in pairs)
 
 
 def _keeps(source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:

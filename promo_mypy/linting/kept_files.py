@@ -33,10 +33,17 @@ _DECIDING = ("checking", "inference", "linting", "notebooks")
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What a check found in one file: the findings to report, and the packages whose types mypy does not see."""
+    """What a check found in one file.
+
+    Attributes:
+        findings: the findings to report.
+        unseen: the packages whose types mypy does not see.
+        has_x64: whether the file switches JAX's 64-bit dtypes on.
+    """
 
     findings: tuple[Finding, ...]
     unseen: tuple[Unseen, ...]
+    has_x64: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,12 @@ from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
 from promo_mypy.plugin.trees import accepted_lines
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
+from promo_mypy.rules.wording import diagnostics
 
 #: The first line of a conflict that git has written into a file.
 _CONFLICT: Final = b"<<<<<<< "
@@ -69,6 +71,8 @@ def _linted(request: LintRequest, file_system: Files, progress: runs.Progress) -
     assert done is not None, "mypy has checked every module"
     build, unparsed = check.build, {each.path for each in done.left_out}
     findings = [finding for result in done.results for finding in result.findings]
+    if any(result.has_x64 for result in done.results):  # what asks for 64 bits gets them in some runs
+        findings = [each for each in findings if each.code != diagnostics.TRUNCATION.code]
     left_out += [_without_conflict(each, file_system) for each in done.left_out]
     report = Report(
         tuple(sorted(Path(str(each.path)).as_posix() for each in build.sources if each.path not in unparsed)),
@@ -170,7 +174,7 @@ class _Check:
         wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
         left = without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
         findings = in_cells(left, notebook) if notebook is not None else left
-        return FileResult(tuple(findings), unseen_packages(of_file))
+        return FileResult(tuple(findings), unseen_packages(of_file), switches_x64_on(text.tree))
 
 
 def _files(request: LintRequest, file_system: Files) -> list[Path]:

@@ -8,8 +8,10 @@ from mypy.nodes import (
     AssignmentExpr,
     CallExpr,
     ConditionalExpr,
+    Decorator,
     Expression,
     FloatExpr,
+    FuncDef,
     IndexExpr,
     IntExpr,
     ListExpr,
@@ -21,7 +23,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import FunctionLike, Instance, get_proper_type
+from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
 
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -31,6 +33,10 @@ from promo_mypy.rules import dtypes as dt
 
 #: The most steps of a message.
 _LONGEST: Final = 5
+#: The functions that make an array of the numbers in a list, or in lists of lists.
+_OF_ITEMS: Final = frozenset(
+    {"array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "tensor", "as_tensor"}
+)
 #: The ways of binding in which a name gets the dtype of the value.
 _PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
 
@@ -44,33 +50,36 @@ class Origins:
     def of(self, node: Expression) -> tuple[str, ...]:
         """The steps from an expression back to what made its dtype, one sentence each, the nearest first."""
         dtypes = self.values.dtypes(node)
-        return tuple(self._steps(node, _strong(dtypes), _LONGEST)) if dtypes else ()
+        return tuple(self._steps(node, _strong(dtypes), ())) if dtypes else ()
 
-    def _steps(self, node: Expression, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
-        if left == 0:
+    def _steps(
+        self, node: Expression, wanted: frozenset[type[dt.Shaped]], seen: tuple[Definition, ...]
+    ) -> Iterator[str]:
+        """The steps from an expression; `seen` are the definitions on the way to it, which are not named again."""
+        if len(seen) == _LONGEST:
             return
         match node:
             case NameExpr() | MemberExpr() if (variable := self._variable(node)) is not None:
-                yield from self._of_variable(node, variable, wanted, left)
+                yield from self._of_variable(node, variable, wanted, seen)
             case CallExpr():
-                yield from self._of_call(node, wanted, left)
+                yield from self._of_call(node, wanted, seen)
             case OpExpr() | UnaryExpr():
                 carriers = self._carriers(operands_of(node), wanted)
                 if carriers:
-                    yield from self._steps(carriers[0], wanted, left)
+                    yield from self._steps(carriers[0], wanted, seen)
                 else:
                     yield self._made_by_operation(node)
             case ConditionalExpr():
                 for branch in self._carriers((node.if_expr, node.else_expr), wanted)[:1]:
-                    yield from self._steps(branch, wanted, left)
+                    yield from self._steps(branch, wanted, seen)
             case IndexExpr(base=inner) | MemberExpr(expr=inner) | AssignmentExpr(value=inner):
                 if self._carriers([inner], wanted):
-                    yield from self._steps(inner, wanted, left)
+                    yield from self._steps(inner, wanted, seen)
             case _:
                 return
 
     def _of_variable(
-        self, node: RefExpr, variable: Var, wanted: frozenset[type[dt.Shaped]], left: int
+        self, node: RefExpr, variable: Var, wanted: frozenset[type[dt.Shaped]], seen: tuple[Definition, ...]
     ) -> Iterator[str]:
         name, dtype = self._written(node), self.values.dtype_text(node)
         found = self.values.definitions.of_variable(variable)
@@ -81,7 +90,10 @@ class Origins:
         if not is_unannotated(variable):
             yield f"`{name}` is declared {dtype} in {self.values.text.line_name(found[0].target.line)}"
             return
-        chosen = self._definition(found, node.line, wanted)
+        unseen = [each for each in found if each not in seen]
+        if not unseen:
+            return
+        chosen = self._definition(unseen, node.line, wanted)
         if chosen is None or chosen.value is None:
             above = [each.target.line for each in found if each.target.line <= node.line]
             if above:
@@ -89,7 +101,7 @@ class Origins:
             return
         value = self._written(chosen.value)
         yield f"`{name}` is {dtype}: {self.values.text.line_name(chosen.target.line)} sets it to `{value}`"
-        yield from self._steps(chosen.value, wanted, left - 1)
+        yield from self._steps(chosen.value, wanted, (*seen, chosen))
 
     def _definition(
         self, found: Sequence[Definition], line: int, wanted: frozenset[type[dt.Shaped]]
@@ -103,25 +115,42 @@ class Origins:
         above = [each for each in fitting if each.target.line <= line]
         return next(iter([*above[::-1], *fitting]), None)
 
-    def _of_call(self, node: CallExpr, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
+    def _of_call(
+        self, node: CallExpr, wanted: frozenset[type[dt.Shaped]], seen: tuple[Definition, ...]
+    ) -> Iterator[str]:
         arguments = [item for argument in node.args for item in _items(argument)]
         parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *arguments]
         text, dtype = self._written(node), self.values.dtype_text(node)
+        declared = self._declared_in(node)
+        if declared is not None:
+            yield f"`{text}` is declared {dtype} in {self.values.text.line_name(declared)}"
+            return
         if any(self._names_dtype(part, wanted) for part in node.args):
             yield f"`{text}` asks for {dtype}"
             return
         carriers = self._carriers(parts, wanted)
         arrays = [part for part in parts if self.values.dtypes(part)]
         if carriers:
-            yield from self._steps(carriers[0], wanted, left)
+            yield from self._steps(carriers[0], wanted, seen)
         elif arrays:
             given = " and ".join(dict.fromkeys(self.values.dtype_text(part) for part in arrays))
             yield f"`{text}` is {dtype} for {given}"
         else:
             yield self._made_by_call(node, text, dtype)
 
+    def _declared_in(self, node: CallExpr) -> int | None:
+        """The line of this file in which the called function declares its result."""
+        callee = get_proper_type(self.values.types.get(node.callee))
+        function = callee.definition if isinstance(callee, CallableType) else None
+        if isinstance(function, Decorator):
+            function = function.func
+        if not isinstance(function, FuncDef) or not self.values.text.declares_result(function.name, function.line):
+            return None
+        return function.line
+
     def _made_by_call(self, node: CallExpr, text: str, dtype: str) -> str:
-        scalars = set(_numbers(node.args[0])) if node.args and isinstance(node.args[0], ListExpr | TupleExpr) else set()
+        first = node.args[0] if node.args and self._written(node.callee).rpartition(".")[2] in _OF_ITEMS else None
+        scalars = set(_numbers(first)) if isinstance(first, ListExpr | TupleExpr) else set()
         if scalars and "other" not in scalars:
             kind = "floats" if "float" in scalars else "ints"
             return f"`{text}` of Python {kind} is {dtype}"

@@ -38,6 +38,16 @@ class FileText:
         """All lines, with one kind of line end."""
         return b"\n".join(self._lines).decode("utf-8", "replace")
 
+    def declares_result(self, function: str, line: int) -> bool:
+        """Whether a function of that name begins in a line, and says what it returns."""
+        return (function, line) in self._with_results
+
+    @cached_property
+    def _with_results(self) -> frozenset[tuple[str, int]]:
+        nodes = ast.walk(self.tree) if self.tree is not None else ()
+        functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        return frozenset((node.name, node.lineno) for node in functions if node.returns is not None)
+
     def line(self, number: int) -> str:
         """A line without its end; empty for a line that is not there."""
         return self._lines[number - 1].decode("utf-8", "replace") if 0 < number <= len(self._lines) else ""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, OperatorAssignmentStmt, UnaryExpr
 from mypy.types import Instance, Type, get_proper_type
@@ -113,7 +114,27 @@ class FileValues:
         return found
 
 
+#: The dtypes of NumPy's and jaxtyping's categories, the wider ones first -> how people call one of them. Categories
+#: have further dtypes, such as float128 and bfloat16, which differ between libraries.
+_CATEGORIES: Final = tuple(
+    (frozenset(dt.DTYPES[name] for name in names.split()), word)
+    for names, word in (
+        ("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128", "a number"),
+        ("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64", "a real number"),
+        ("int8 int16 int32 int64 uint8 uint16 uint32 uint64", "an integer"),
+        ("float16 float32 float64 complex64 complex128", "a float or complex number"),
+        ("int8 int16 int32 int64", "a signed integer"),
+        ("uint8 uint16 uint32 uint64", "an unsigned integer"),
+        ("float16 float32 float64", "a float"),
+        ("complex64 complex128", "a complex number"),
+    )
+)
+
+
 def named(dtypes: frozenset[type[dt.Shaped]]) -> str:
-    """The names of dtypes; weak ones are marked."""
+    """The names of dtypes; weak ones are marked. All dtypes of a category have its name, such as "a float"."""
+    for members, word in _CATEGORIES:
+        if members <= dtypes and {each.kind for each in members} == {each.kind for each in dtypes - {dt.bool_}}:
+            return word if dt.bool_ not in dtypes else "any dtype"
     ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
     return " | ".join(f"weak {dtype.strong.name}" if dtype.weak else dtype.name for dtype in ordered)

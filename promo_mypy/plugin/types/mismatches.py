@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from promo_mypy.plugin.types.type_texts import ArrayText, TypeText, array_of, may_be, parsed
+from promo_mypy.plugin.types.type_texts import ArrayText, TypeText, array_of, fits, may_be, parsed
 
 _TYPE: Final = r'"(?P<{}>[^"]*)"'
 _GIVEN, _WANTED = _TYPE.format("given"), _TYPE.format("wanted")
@@ -109,7 +109,7 @@ def _different(given: TypeText, wanted: TypeText) -> list[tuple[ArrayText, Array
     if inferred is not None and declared is not None:
         if inferred.array != declared.array:
             return None
-        return [] if inferred.dtypes == declared.dtypes else [(inferred, declared)]
+        return [] if fits(inferred, declared) else [(inferred, declared)]
     if given.name != wanted.name or len(given.arguments) != len(wanted.arguments) or not given.arguments:
         return None
     found = []

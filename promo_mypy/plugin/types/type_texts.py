@@ -14,16 +14,31 @@ _KINDS: Final[Mapping[str, tuple[str, int]]] = {
     "unsignedinteger": ("uint", 1),
     "complexfloating": ("complex", 2),
 }
-#: NumPy's abstract classes -> the kinds of dtypes that they stand for. Those of one kind are above, too.
-_CATEGORIES: Final[Mapping[str, tuple[str, ...]]] = {
-    **{name: (kind,) for name, (kind, _) in _KINDS.items()},
-    "integer": ("int", "uint"),
-    "inexact": ("float", "complex"),
-    "number": ("int", "uint", "float", "complex"),
-    "generic": ("int", "uint", "float", "complex", "bool", "bfloat"),
+#: The abstract classes of NumPy and of jaxtyping's annotations -> the kinds of dtypes that they stand for. NumPy's of
+#: one kind are above, too.
+_CATEGORIES: Final[Mapping[str, frozenset[str]]] = {
+    **{name: frozenset({kind}) for name, (kind, _) in _KINDS.items()},
+    "integer": frozenset({"int", "uint"}),
+    "inexact": frozenset({"float", "complex"}),
+    "number": frozenset({"int", "uint", "float", "complex"}),
+    "generic": frozenset({"int", "uint", "float", "complex", "bool", "bfloat"}),
+    "SignedInteger": frozenset({"int"}),
+    "UnsignedInteger": frozenset({"uint"}),
+    "Integer": frozenset({"int", "uint"}),
+    "Float": frozenset({"float", "bfloat"}),
+    "Complex": frozenset({"complex"}),
+    "Inexact": frozenset({"float", "bfloat", "complex"}),
+    "Real": frozenset({"int", "uint", "float", "bfloat"}),
+    "Num": frozenset({"int", "uint", "float", "bfloat", "complex"}),
+    "Shaped": frozenset({"int", "uint", "float", "bfloat", "complex", "bool"}),
 }
+#: The dtypes whose width is the platform's -> their kind.
+_OF_PLATFORM: Final[Mapping[str, str]] = {"longdouble": "float", "clongdouble": "complex"}
 #: The classes of scalars that NumPy's stubs name like their dtype.
 _EXACT: Final = frozenset({"float64", "complex128"})
+
+#: The kind at the beginning of a dtype's name.
+_LETTERS: Final = re.compile(r"^[A-Za-z]*")
 
 #: Array class -> the position of its dtype among the arguments.
 _ARRAYS: Final[Mapping[str, int]] = {"ndarray": 1, "Array": 0, "Tensor": 0}
@@ -90,16 +105,24 @@ def array_of(typ: TypeText) -> ArrayText | None:
 
 
 def may_be(inferred: ArrayText, declared: ArrayText) -> bool:
-    """Whether the dtype is only known to be in one of NumPy's categories, such as `floating`, and may be as declared.
+    """Whether the dtype is only known to be in a category, such as `floating`, and may be as declared.
 
-    NumPy's stubs often leave it at that.
+    NumPy's stubs often leave it at that, and so do annotations of functions for several dtypes.
     """
-    kinds = {kind for dtype in inferred.dtypes for kind in _CATEGORIES.get(dtype, ())}
-    return any(_kind(dtype) in kinds or set(_CATEGORIES.get(dtype, ())) & kinds for dtype in declared.dtypes)
+    kinds = frozenset[str]().union(*(_CATEGORIES.get(dtype, ()) for dtype in inferred.dtypes))
+    return any(kinds & _kinds(dtype) for dtype in declared.dtypes)
 
 
-def _kind(dtype: str) -> str:
-    return dtype.rstrip("0123456789")
+def fits(inferred: ArrayText, declared: ArrayText) -> bool:
+    """Whether each dtype is declared, by its name or by its category: the types differ in something else."""
+    categories = frozenset[str]().union(*(_CATEGORIES.get(dtype, ()) for dtype in declared.dtypes))
+    return all(dtype in declared.dtypes or _kinds(dtype) <= categories for dtype in inferred.dtypes)
+
+
+def _kinds(dtype: str) -> frozenset[str]:
+    """The kinds of the dtypes that a name stands for: `int` for int32, `int` and `uint` for `integer`."""
+    name = dtype.removeprefix("weak ")
+    return _CATEGORIES.get(name) or frozenset({_OF_PLATFORM.get(name) or _LETTERS.findall(name)[0]})
 
 
 def _scalar_dtypes(typ: TypeText) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """What is found in programs: message, dtypes of the operands, origin, remedy; and what is not a finding."""
 
+import ast
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from promo_mypy.rules.wording.examples import EXAMPLES
 from tests.cli.check.checks import Done, check_json
@@ -23,8 +25,8 @@ class Case(NamedTuple):
 
 
 HEADERS = {
-    "numpy": "import numpy as np\nimport numpy.typing as npt\nfrom numpy.typing import NDArray\n",
-    "jax": "import jax.numpy as jnp\nfrom jaxtyping import Array, Float32, Int32\n",
+    "numpy": "import numpy as np\nfrom typing import Literal\nfrom numpy.typing import NDArray\n",
+    "jax": "import jax.numpy as jnp\nfrom jaxtyping import Array, Float, Float32, Int, Int32, Integer\n",
     "torch": "import torch\nfrom jaxtyping import BFloat16, Float32\nfrom torch import Tensor\n",
 }
 CASES: dict[str, dict[str, Case]] = {
@@ -171,6 +173,54 @@ CASES: dict[str, dict[str, Case]] = {
             "change the annotation, or cast it with (...).astype(np.int32) if losing values is meant",
             None,
         ),
+        "a loop": Case(
+            "def f(n: int) -> NDArray[np.float32]:\n"
+            "    image = np.linspace(0, 1, n)\n"
+            "    for _ in range(n):\n"
+            "        image = image - image.min()\n"
+            "    return image\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64",),
+            (
+                "`image` is float64: line 7 sets it to `image - image.min()`",
+                "`image` is float64: line 5 sets it to `np.linspace(0, 1, n)`",
+                "`np.linspace(0, 1, n)` is float64 unless its `dtype` names another one",
+            ),
+            "cast it with image.astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
+        "a declared result": Case(
+            "class Net:\n"
+            "    def gain(self, x: NDArray[np.int8]) -> NDArray[np.float64]:\n"
+            "        return np.ones(3)\n"
+            "def f(net: Net, x: NDArray[np.int8]) -> NDArray[np.float32]:\n"
+            "    gain = net.gain(x)\n"
+            "    return gain * x\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64", "int8"),
+            (
+                "`gain` is float64: line 8 sets it to `net.gain(x)`",
+                "`net.gain(x)` is declared float64 in line 5",
+            ),
+            "cast it with (...).astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
+        "a category of operands": Case(
+            "def f(x: NDArray[np.floating]) -> NDArray[np.int32]:\n    return x / 2\n",
+            "The returned value is floating where int32 is declared",
+            ("a float", "Python int"),
+            ("`x` is declared a float in line 4",),
+            "change the annotation, or cast it with (...).astype(np.int32) if losing values is meant",
+            None,
+        ),
+        "a shape is no list of numbers": Case(
+            "def f() -> NDArray[np.float32]:\n    return np.zeros((2, 3))\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64",),
+            ("`np.zeros((2, 3))` is float64 unless its `dtype` names another one",),
+            "cast it with (...).astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
         "in place": Case(
             "def f(x: NDArray[np.uint8]) -> None:\n    x -= 0.5\n",
             "Unsupported in-place operation uint8 -= float under numpy promotion: the result is float64, which NumPy"
@@ -212,6 +262,14 @@ CASES: dict[str, dict[str, Case]] = {
             ("int32", "Python int"),
             ("`x / 2` is int32 / Python int, which gives float32",),
             "change the annotation, or cast it with (...).astype(jnp.int32) if losing values is meant",
+            None,
+        ),
+        "a category": Case(
+            'def f(x: Integer[Array, "n"]) -> Float[Array, "n"]:\n    return x\n',
+            "The returned value is Integer where Float is declared",
+            ("an integer",),
+            ("`x` is declared an integer in line 3",),
+            "cast it, or change the annotation",
             None,
         ),
         "a weak dtype": Case(
@@ -273,6 +331,10 @@ QUIET = {
         "F32 = np.dtype[np.float32]\n"
         "def f(x: np.ndarray[tuple[int], F32]) -> np.ndarray[tuple[int, int], F32]:\n    return x\n"
     ),
+    "another shape of a category": (
+        "def f() -> np.ndarray[tuple[Literal[3]], np.dtype[np.floating]]:\n    return np.zeros((3,))\n"
+        "def g(x: list[NDArray[np.float64]]) -> list[NDArray[np.number]]:\n    return x\n"
+    ),
     "no annotations": "def f(x, y):\n    return np.zeros(3) + x * y\n",
 }
 #: No findings either: objects that name dtypes, where nobody declares an array.
@@ -314,6 +376,9 @@ class Exact(Net):
 Net([np.uint16])
 """,
     "jax": """\
+def narrowed(x: Integer[Array, "n"], y: Float[Array, "n"]) -> Int[Array, "n"]:
+    z: Float32[Array, "n"] = y
+    return x
 def chosen(half, dtype=jnp.float32):
     kind = jnp.bfloat16 if half else jnp.float32
     kind = jnp.float16
@@ -392,6 +457,31 @@ def quiet(tmp_path_factory: pytest.TempPathFactory, check_cache: Path) -> Done:
     for name, program in QUIET.items():
         (folder / f"{name.replace(' ', '_')}.py").write_text(HEADERS["numpy"] + program, encoding="utf-8")
     return check_json(folder, check_cache)
+
+
+@pytest.mark.parametrize(
+    ("switch", "is_on"),
+    [
+        ('jax.config.update("jax_enable_x64", True)', True),
+        ("jax.config.jax_enable_x64 = True", True),
+        ("def f(): return jax.enable_x64(True)", True),
+        ('jax.config.update("jax_enable_x64", False)', False),
+        ('jax.config.update("jax_debug_nans", True)', False),
+        ("print(jax.config.jax_enable_x64)", False),
+    ],
+)
+def test_a_switch_of_x64_is_seen(switch: str, is_on: bool) -> None:
+    assert switches_x64_on(ast.parse(f"import jax\n{switch}\n")) == is_on
+
+
+def test_nothing_is_truncated_where_any_file_has_x64(tmp_path: Path, check_cache: Path) -> None:
+    needs("jax")
+    program = "import jax\n{}\nx = jax.numpy.zeros(3, jax.numpy.float64)\n"
+    (tmp_path / "program.py").write_text(program.format(""), encoding="utf-8")
+    assert check_json(tmp_path, check_cache).codes == [(3, "promo-truncation")]
+    switch = 'jax.config.update("jax_enable_x64", True)'
+    (tmp_path / "experiment.py").write_text(program.format(switch), encoding="utf-8")
+    assert check_json(tmp_path, check_cache).codes == []
 
 
 def test_what_names_a_dtype_is_no_array(library: str, tmp_path: Path, check_cache: Path) -> None:
