@@ -48,6 +48,8 @@ CODES = {
     "promo-widening": False,
     "promo-precision": False,
     "promo-nonassociative": False,
+    "promo-wrapping": False,
+    "promo-write": False,
     "promo-mismatch": True,  # only for `promo-mypy check`
     "promo-unused-ignore": False,  # likewise
     "promo-failure": True,

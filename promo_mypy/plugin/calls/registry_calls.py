@@ -18,9 +18,17 @@ from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, 
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
-from promo_mypy.plugin.calls.reports import index_dtypes, operator_findings, stored_numbers, unconvertible_arrays
+from promo_mypy.plugin.calls.reports import (
+    index_dtypes,
+    lossy_writes,
+    operator_findings,
+    stored_numbers,
+    unconvertible_arrays,
+    unsigned_differences,
+)
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.diagnostics import costs
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
@@ -137,6 +145,9 @@ def _is_reported(
     """Report what the values of the arguments show. Return whether there was a report."""
     is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
     is_reported |= unconvertible_arrays.report(row, given, ctx.context, session, ctx.api)
+    if costs.are_asked_for(session, ctx.api):
+        is_reported |= unsigned_differences.report(row, given, receiver, ctx.context, session, ctx.api)
+        is_reported |= not is_reported and lossy_writes.report(row, given, receiver, ctx.context, session, ctx.api)
     if row.name == ITEMS and receiver is not None and given:
         key = given[0]
         is_reported |= index_dtypes.report(receiver, key.expression, key.type, ctx.context, session, ctx.api)

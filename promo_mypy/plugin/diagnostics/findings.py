@@ -1,7 +1,6 @@
 """Turn answers of the rules into diagnostics: an operation that is rejected, overflows, widens or rounds."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
@@ -10,7 +9,6 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer
-from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form, Operand, Refusal
@@ -23,9 +21,6 @@ Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 Finding = tuple[Diagnostic, str]
 
-#: The bits in a significand, those of float64, with which a rounded integer is no news.
-_PLENTY: Final = 53
-
 
 def refusal(operator: Operator, answers: Answers) -> Finding | None:
     """The finding for an operation that cannot run; None for one that can."""
@@ -36,23 +31,6 @@ def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> N
     """Report a finding."""
     diagnostic, text = finding
     type_checker.report(api, text, context, CODES[diagnostic])
-
-
-def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
-    """Report what an operation that runs costs in memory or precision. Return whether there was a report."""
-    found = _widening(operator, answers, api) or _precision(operator, answers, api)
-    if found is not None:
-        report(found, context, api)
-    return found is not None
-
-
-def costs_are_asked_for(session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether any diagnostic that is off by default is switched on in the file being checked."""
-    memo = session.watch.memo
-    if memo.asks_for_costs is None:
-        optional = (code for row, code in CODES.items() if not row.enabled)
-        memo.asks_for_costs = any(type_checker.is_enabled(api, code) for code in optional)
-    return memo.asks_for_costs
 
 
 def _refused(operator: Operator, answers: Answers) -> Finding | None:
@@ -81,121 +59,6 @@ def _overflow(operator: Operator, answers: Answers) -> Finding | None:
             refusals.append(refusal)
     diagnostic = diagnostics.OVERFLOW
     return diagnostic, _text_of_refusal(diagnostic, refusals[0], operator, answers[0][1])
-
-
-def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
-    diagnostic = diagnostics.WIDENING
-    if operator.kind == "inplace" or not type_checker.is_enabled(api, CODES[diagnostic]):
-        return None
-    if not all(_is_wider(found.dtypes or frozenset(), _strong(values)) for found, values in answers):
-        return None
-    found, values = answers[0]
-    assert found.dtypes
-    strong = _strong(values)
-    text = diagnostic.text.format(
-        operands=operands_text(operator, values),
-        result=dtypes_text(found.dtypes),
-        system=found.system.name,
-        after=min(dtype.itemsize for dtype in found.dtypes),
-        before=max(dtype.itemsize for dtype in strong),
-        remedy=_narrower(strong, found.dtypes),
-    )
-    return diagnostic, text
-
-
-def _strong(values: Sequence[Value]) -> list[type[dt.Shaped]]:
-    """The dtypes of the operands that decide the width of a result."""
-    return [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
-
-
-def _is_wider(results: frozenset[type[dt.Shaped]], operands: Sequence[type[dt.Shaped]]) -> bool:
-    """Whether every result is wider than every operand, and not because it counts truth values or is complex.
-
-    The number of a bool has no narrower dtype of its own. A complex number of a real one has two parts of its width.
-    """
-    if not results or not operands or dt.bool_ in operands:
-        return False
-    parts = 1 if any(dtype.kind == "c" for dtype in operands) else 2
-    after = min(dtype.itemsize // (parts if dtype.kind == "c" else 1) for dtype in results)
-    return after > max(dtype.itemsize for dtype in operands)
-
-
-def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Shaped]]) -> str:
-    """The cast that keeps the result as narrow as the operands."""
-    inexact = [dtype for dtype in operands if issubclass(dtype, dt.Inexact)]
-    if inexact and len(inexact) < len(operands):
-        widest = max(inexact, key=lambda dtype: dtype.itemsize)
-        return f"cast the other operand to {widest.name} first if that precision is enough"
-    if not inexact and all(issubclass(dtype, dt.Inexact) for dtype in results):
-        return "cast the operands to a narrower float first if its precision is enough"
-    return "cast one operand to the dtype of the other first if its values fit"
-
-
-def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
-    diagnostic = diagnostics.PRECISION
-    if operator.kind in ("inplace", "comparison") or not type_checker.is_enabled(api, CODES[diagnostic]):
-        return None
-    found, values = answers[0]
-    if len(answers) != 1 or found.dtypes is None or len(found.dtypes) != 1:
-        return None
-    (result,) = found.dtypes
-    if result.precision is None:
-        return None
-    only_exact = result.precision >= _PLENTY and not _mixes_integers(operator, values)
-    for value in values:
-        if only_exact and value.literal is None:
-            continue
-        reason = _loss(value, result)
-        if reason is not None:
-            text = diagnostic.text.format(
-                operands=operands_text(operator, values),
-                result=dtypes_text(found.dtypes),
-                system=found.system.name,
-                integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
-                reason=reason,
-                remedy=_safer(values),
-            )
-            return diagnostic, text
-    return None
-
-
-def _mixes_integers(operator: Operator, values: Sequence[Value]) -> bool:
-    """Whether integers become floats although nobody asks for one, as in uint64 + int64."""
-    return operator.operation != "truediv" and all(
-        issubclass(dtype, dt.Integer | dt.py_int) for value in values for dtype in value.dtypes
-    )
-
-
-def _safer(values: Sequence[Value]) -> str:
-    """How to keep the integers exact."""
-    dtypes = {dtype for value in values for dtype in value.dtypes}
-    if len(dtypes) > 1 and all(issubclass(dtype, dt.Integer) for dtype in dtypes):
-        return "cast one operand to the dtype of the other first if its values fit"
-    return "cast the integer to a float of the precision that you need first"
-
-
-def _loss(value: Value, result: type[dt.Shaped]) -> str | None:
-    """Why `result` cannot hold that integer operand; None if it can, or if the operand is not an integer."""
-    assert result.precision is not None
-    if value.literal is not None:
-        smallest, largest = value.literal, value.literal
-        exact = int_precision(abs(value.literal)) <= result.precision
-    else:
-        if len(value.dtypes) != 1:
-            return None
-        (dtype,) = value.dtypes
-        if not issubclass(dtype, dt.Integer):
-            return None
-        smallest, largest = int(dtype.minimum), int(dtype.maximum)
-        exact = dtype.bits - (dtype.kind == "i") <= result.precision
-    if max(largest, -smallest) > result.maximum:
-        return f"its largest finite value is {result.maximum:g}"
-    return None if exact else f"its significand has {result.precision} bits"
-
-
-def int_precision(magnitude: int) -> int:
-    """The bits from the highest to the lowest bit that is set: what a significand must hold."""
-    return magnitude.bit_length() - ((magnitude & -magnitude).bit_length() - 1) if magnitude else 0
 
 
 def _text_of_refusal(diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]) -> str:

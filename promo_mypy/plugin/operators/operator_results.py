@@ -24,7 +24,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands, written_operands
-from promo_mypy.plugin.diagnostics import findings
+from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
@@ -221,7 +221,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
         result = known.result
     else:
         result, reported = _infer(operation, session, api)
-        if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
+        if not reported and not session.has_policies and not costs.are_asked_for(session, api):
             is_final = not is_touched and not is_inplace and not may_have_values(operation, session, api)
             memo[question] = SettledOperation(result, is_touched, is_final)
     if is_inplace:
@@ -299,10 +299,10 @@ def _report_running(
         or portability.report(operator, answers, context, session, api)
     ):
         return True
-    if not findings.costs_are_asked_for(session, api):
+    if not costs.are_asked_for(session, api):
         return False
     is_chain = len(answers) == 1 and associativity.report(operator, answers[0][0], context, session, api)
-    return is_chain or findings.report_cost(operator, answers, context, api)
+    return is_chain or costs.report(operator, answers, context, api)
 
 
 def _is_accepted_of_union(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:

@@ -95,6 +95,18 @@ NONASSOCIATIVE: Final = Diagnostic(
     "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise;"
     " {remedy}",
 )
+WRAPPING: Final = Diagnostic(
+    "promo-wrapping",
+    "A difference of unsigned integers, which wraps around below zero",
+    False,
+    "{operands} wraps around below zero under {system} promotion: the result is {result}; {remedy}",
+)
+WRITE: Final = Diagnostic(
+    "promo-write",
+    "A write into an array that silently cuts off the fraction or the imaginary part",
+    False,
+    "{operands} loses {lost} under {system} promotion: the array keeps its dtype; {remedy}",
+)
 MISMATCH: Final = Diagnostic(
     "promo-mismatch",
     "A value whose dtype is not the declared one; only `promo-mypy check` uses this code for mypy's own errors",
@@ -118,7 +130,7 @@ FAILURE: Final = Diagnostic(
 
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
-    NONASSOCIATIVE, MISMATCH, UNUSED, FAILURE,
+    NONASSOCIATIVE, WRAPPING, WRITE, MISMATCH, UNUSED, FAILURE,
 )  # fmt: skip
 
 #: The codes that mypy itself never uses.

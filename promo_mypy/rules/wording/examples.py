@@ -74,6 +74,14 @@ EXAMPLES: Final[Mapping[str, Example]] = {
         f"{_NUMPY}def summed(a: NDArray[np.float16], b: NDArray[np.int8], c: NDArray[np.uint8]) -> None:\n"
         "    a + b + c\n",
     ),
+    diagnostics.WRAPPING.code: Example(
+        "An unsigned integer has no numbers below zero: 1 - 2 is 255 in uint8, and abs() of that is 255, too.",
+        f"{_NUMPY}def changed(after: NDArray[np.uint8], before: NDArray[np.uint8]) -> None:\n    after - before\n",
+    ),
+    diagnostics.WRITE.code: Example(
+        "An array keeps its dtype when items are written into it: 0.7 becomes 0 among integers, without a warning.",
+        f"{_NUMPY}def faded(alpha: NDArray[np.uint8], mask: NDArray[np.bool_]) -> None:\n    alpha[mask] = 0.7\n",
+    ),
     diagnostics.MISMATCH.code: Example(
         "The annotation promises a dtype that the value does not have. Whoever relies on it computes with another one.",
         f"{_NUMPY}def centred(image: NDArray[np.float32]) -> NDArray[np.float32]:\n"

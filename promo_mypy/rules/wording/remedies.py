@@ -104,11 +104,25 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest
 def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
     """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest."""
     suggested = [dtype for dtype in dialect.suggested if dtype.kind in kinds]
+    suggested.sort(key=lambda dtype: dtype.kind == "f" and dtype.bits < dt.float32.bits)  # few programs want these
     fitting = (dtype for dtype in suggested if is_infinite_or_nan(value) or dtype.minimum <= value <= dtype.maximum)
     wider = next(fitting, None)
     if wider is None:
         return "use a float" if "f" not in kinds else "use a smaller number"
     return f"use a dtype that holds it, such as {wider.name}"
+
+
+def signed_remedy(dialect: Dialect, signed: type[dt.Shaped] | None, written: str) -> str:
+    """What to write instead of a difference of unsigned integers.
+
+    Args:
+        dialect: the spelling of casts.
+        signed: the dtype that holds the difference; None if no dtype does.
+        written: the difference, with {x} or {y} in place of the operand to cast.
+    """
+    if signed is None:
+        return "take the smaller number away from the larger one"
+    return f"write {written.format(x=dialect.cast(signed), y=dialect.cast(signed, 'y'))}"
 
 
 def negative_power_remedy(dialect: Dialect) -> str:

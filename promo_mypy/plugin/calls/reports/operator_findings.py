@@ -9,7 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.resolution import CallAnswers
-from promo_mypy.plugin.diagnostics import findings
+from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category
@@ -64,7 +64,7 @@ def report(
         return True
     return not is_forbidden and (
         (session.has_policies and portability.report(operator, answers, context, session, api))
-        or findings.report_cost(operator, answers, context, api)
+        or costs.report(operator, answers, context, api)
     )
 
 
@@ -72,6 +72,6 @@ def is_asked_for(given: Sequence[Argument], session: Session, api: CheckerPlugin
     """Whether a report is possible: for a number that may not fit, or by a diagnostic that is off by default."""
     return (
         session.has_policies
-        or findings.costs_are_asked_for(session, api)
+        or costs.are_asked_for(session, api)
         or any(value.literal is not None for each in given for value in session.values(each.type) or ())
     )
