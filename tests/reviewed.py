@@ -84,10 +84,10 @@ def unreviewed(
 def as_entry(message: Message, root: Path, prefix: str = "", kind: str = NEW) -> str:
     """An error as an entry to be reviewed: everything except the reason."""
     texts = zip(("file", "source", "error"), place(message, root, prefix), strict=True)
-    return "\n".join([f"[[{kind}]]", *(f"{key} = {_literal(text)}" for key, text in texts), 'reason = ""'])
+    return "\n".join([f"[[{kind}]]", *(f"{key} = {literal(text)}" for key, text in texts), 'reason = ""'])
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
     """A TOML string; the literal form if possible, since types are full of double quotes."""
     if "'" not in text and text.isprintable():
         return f"'{text}'"
