@@ -67,6 +67,8 @@ class _Change:
     text: str = ""
     cast_to: type[dt.Shaped] | None = None
     """The target dtype of a plain cast."""
+    is_lossy: bool = False
+    """Whether the cast may lose more than digits: a fraction, an imaginary part, or an integer that is out of range."""
 
 
 def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str:
@@ -101,11 +103,15 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest
     return "write it as a float if you only need its magnitude"
 
 
-def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
-    """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest."""
-    suggested = [dtype for dtype in dialect.suggested if dtype.kind in kinds]
-    suggested.sort(key=lambda dtype: dtype.kind == "f" and dtype.bits < dt.float32.bits)  # few programs want these
-    fitting = (dtype for dtype in suggested if is_infinite_or_nan(value) or dtype.minimum <= value <= dtype.maximum)
+def stored_remedy(dialect: Dialect, value: float, dtype: type[dt.Shaped], kinds: str = "ui") -> str:
+    """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest.
+
+    A dtype that holds the other items of the array, too, comes first.
+    """
+    suggested = [each for each in dialect.suggested if each.kind in kinds]
+    suggested.sort(key=lambda each: not holds(each, dtype))
+    suggested.sort(key=lambda each: each.kind == "f" and each.bits < dt.float32.bits)  # few programs want these
+    fitting = (each for each in suggested if is_infinite_or_nan(value) or each.minimum <= value <= each.maximum)
     wider = next(fitting, None)
     if wider is None:
         return "use a float" if "f" not in kinds else "use a smaller number"
@@ -161,15 +167,16 @@ def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Ite
         if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
             targets = {change.cast_to for change in changes}
             target = next(iter(targets))
+            meant = " if losing values is meant" if any(change.is_lossy for change in changes) else ""
             if len(changes) > 1 and len(targets) == 1 and target is not None:
-                yield f"cast the operands with {system.dialect.cast(target)}"
+                yield f"cast the operands with {system.dialect.cast(target)}{meant}"
             else:
-                yield " and ".join(dict.fromkeys(change.text for change in changes if change.text))
+                yield " and ".join(dict.fromkeys(change.text for change in changes if change.text)) + meant
             return
 
 
 def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[tuple[_Change, ...]]:
-    """Changes that keep all values, of one operand and then of both; then changes that lose values."""
+    """Changes that keep all values, of one operand and then of both; then those that lose digits, then the others."""
     # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
     fixed = 1 if operation in IN_PLACE and system.in_place else 0
     stay = tuple(_Change(operand) for operand in operands)
@@ -180,7 +187,12 @@ def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> 
     yield from _of_every_side(keeping, stay)
     target = operands[0].dtype if fixed else None
     losing = [list(_losing(system.dialect, operands, at, called, target)) if at >= fixed else [] for at in places]
-    yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay)
+    for allowed in (False, True):
+        options = [
+            [*kept, *(each for each in lost if allowed or not each.is_lossy)]
+            for kept, lost in zip(keeping, losing, strict=True)
+        ]
+        yield from _of_every_side(options, stay)
 
 
 def _of_every_side(options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...]) -> Iterator[tuple[_Change, ...]]:
@@ -234,6 +246,7 @@ def _losing(
         key=lambda target: (
             target is not stored_in,
             target.kind not in _alike(dtype),
+            target.kind == "c",
             abs(_width(target) - _width(dtype)),
             target.kind,
         ),
@@ -255,7 +268,18 @@ def _cast(dialect: Dialect, operands: tuple[Operand, ...], place: int, target: t
     operand = operands[place]
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
     name = called[place]
+    source = operand.dtype
+    is_lossy = issubclass(source, dt.Shaped) and not holds(target, source) and not _only_rounds(target, source)
     if operand.dtype.kind == "c" and target.kind != "c":
         real = dialect.real_part(name)
-        return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, real)}")
-    return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, name)}", target)
+        return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, real)}", None, is_lossy)
+    return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, name)}", target, is_lossy)
+
+
+def _only_rounds(target: type[dt.Shaped], source: type[dt.Shaped]) -> bool:
+    """Whether a cast loses digits at most: to a float or complex dtype with the range of the source."""
+    return (
+        (target.kind == "c" or (target.kind == "f" and source.kind != "c"))
+        and target.minimum <= source.minimum
+        and source.maximum <= target.maximum
+    )

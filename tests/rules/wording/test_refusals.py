@@ -22,6 +22,9 @@ CAST = re.compile(
 REAL_PART = re.compile(rf"take the real part of the (?:weak )?(\w+) operand with {X}")
 SCALAR = re.compile(r"write an? (\w+) in place of the Python (\w+)")
 ON_THE_OTHER_SIDE = re.compile(r"write the Python \w+ on the (?:left|right)")
+MEANT = " if losing values is meant"
+#: Kinds of dtypes; each may hold what the ones before hold.
+CATEGORIES = "buifc"
 NO_IDEA = "cast the operands to a dtype that supports it"
 WITHOUT_CAST = {"write * to multiply by a scalar", "write x // y and x % y"}
 
@@ -90,6 +93,22 @@ def test_every_remedy_works(name: str) -> None:
         if r.remedy not in WITHOUT_CAST | expressions and isinstance(system.resolve(r.operation, *follow(r)), Refusal)
     ]
     assert useless == []
+    lossy = [(r.operation, [o.name for o in r.operands], r.remedy) for r in refusals if loses_silently(r)]
+    assert lossy == []
+
+
+def loses_silently(refusal: Refusal) -> bool:
+    """Whether a cast of the remedy loses a fraction, an imaginary part or large numbers, and does not say so."""
+    if refusal.remedy.endswith(MEANT) or not CAST.search(refusal.remedy) or ON_THE_OTHER_SIDE.search(refusal.remedy):
+        return False
+    return any(
+        CATEGORIES.index(after.dtype.kind) < CATEGORIES.index(before.dtype.kind)
+        or after.dtype.minimum > before.dtype.minimum
+        or after.dtype.maximum < before.dtype.maximum
+        for before, after in zip(refusal.operands, follow(refusal), strict=True)
+        if not issubclass(before.dtype, PythonScalar) and not issubclass(after.dtype, PythonScalar)
+        if not (REAL_PART.search(refusal.remedy) and before.dtype in REAL_PARTS)
+    )
 
 
 # The messages, one for each kind of refusal.
@@ -106,11 +125,12 @@ WORDING = [
      "use ^ for truth values, or cast the bool operand with x.astype(np.int8)"),
     ("torch", "sub", "uint8 py_bool", "PyTorch does not define - for a Python bool",
      "write an int in place of the Python bool"),
-    ("numpy", "invert", "float32", "NumPy does not define ~ for float32", "cast it with x.astype(np.int32)"),
+    ("numpy", "invert", "float32", "NumPy does not define ~ for float32",
+     f"cast it with x.astype(np.int32){MEANT}"),
     ("torch", "lt", "complex64 float32", "PyTorch does not define < for complex64",
      "compare abs(x), or take the real part of the complex64 operand with x.real"),
     ("numpy", "and", "uint64 int64", "NumPy does not define & for float64, which uint64 and int64 promote to",
-     "cast the uint64 operand with x.astype(np.int64)"),
+     f"cast the uint64 operand with x.astype(np.int64){MEANT}"),
     ("torch", "matmul", "float32 float16",
      "the operands of @ must have the same dtype in PyTorch, not float32 and float16",
      "cast the float16 operand with x.to(torch.float32)"),
@@ -120,13 +140,17 @@ WORDING = [
      "write * to multiply by a scalar"),
     ("torch", "divmod", "int32 int32", "PyTorch's arrays do not support divmod()", "write x // y and x % y"),
     ("jax", "add", "float128 float32", "JAX has no arrays of dtype float128",
-     "cast the float128 operand with x.astype(jnp.float64)"),
+     f"cast the float128 operand with x.astype(jnp.float64){MEANT}"),
     ("jax", "add", "key int32", "PRNG keys do not support arithmetic",
      "draw numbers from the key, for example jax.random.uniform(key, shape)"),
     ("torch", "iadd", "int32 float32", "the result is float32, which PyTorch does not cast to int32 in place",
-     "write x = x + y for float32, or cast the float32 operand with y.to(torch.int32)"),
+     f"write x = x + y for float32, or cast the float32 operand with y.to(torch.int32){MEANT}"),
     ("numpy", "iand", "float32 float32", "NumPy does not define & for float32",
-     "write x = x & y and cast the operands with x.astype(np.int32)"),
+     f"write x = x & y and cast the operands with x.astype(np.int32){MEANT}"),
+    ("array-api", "mul", "int64 float64", "int64 and float64 have no common dtype in the array API standard",
+     "cast the int64 operand with xp.astype(x, xp.float64)"),
+    ("array-api", "truediv", "int64 py_int", "the array API standard does not define / for int64",
+     "cast the int64 operand with xp.astype(x, xp.float64)"),
     ("numpy", "itruediv", "int64 py_int", "the result is float64, which NumPy does not cast to int64 in place",
      "write x = x / y for float64"),
 ]  # fmt: skip

@@ -174,7 +174,9 @@ def _report(
         operands=f"{dtypes[0].name}[...] = {shown}" if function == ITEMS else f"{name}({', '.join([*beside, shown])})",
         system=system.name,
         reason=reasons.out_of_range(value, dtypes[0].name, limits),
-        remedy=stored_remedy(system.dialect, value, "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"),
+        remedy=stored_remedy(
+            system.dialect, value, dtypes[0], "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"
+        ),
     )
     type_checker.report(api, text, context, CODES[diagnostics.OVERFLOW])
     return True
