@@ -1,17 +1,16 @@
 """Spell the cast that mends a finding, with the names under which the file imports its libraries."""
 
-import ast
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
 from promo_mypy.linting.findings import Cast
 from promo_mypy.linting.labels import leaves_of
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
 from promo_mypy.plugin.types.mismatches import Mismatch
 from promo_mypy.plugin.types.type_texts import SCALAR
 from promo_mypy.rules import dtypes as dt
@@ -63,8 +62,12 @@ def cast_of_mismatch(
         return None
     if library is Library.JAX and dtype in X32 and not jax_x64:
         return None  # JAX would not make it while x64 is off
-    names = imported_names(values.text.tree)
+    names = values.text.imports
     span = values.text.span(values.place(node))
+    written = _written_dtype(node, mismatch.inferred.dtypes)
+    if written is not None:
+        spelled = _spelled(library, dtype, names)
+        return Cast(values.text.span(values.place(written)), spelled) if spelled is not None else None
     if mismatch.inferred.array == SCALAR:
         module = names.get("numpy")
         return Cast(span, f"{module}.{dtype.name}({{}})") if module is not None else None
@@ -81,7 +84,7 @@ def proposed_cast(remedy: str, node: Expression, values: FileValues) -> Cast | N
     named = [each for each in operands if _is_meant(values, each, proposed["dtype"])]
     if len(named) != 1 or " or cast" in remedy:
         return None
-    call = respelled(proposed["call"], imported_names(values.text.tree))
+    call = respelled(proposed["call"], values.text.imports)
     return Cast(values.text.span(values.place(named[0])), f"{{}}{call}") if call is not None else None
 
 
@@ -91,19 +94,6 @@ def library_of(array: str, names: Mapping[str, str]) -> Library | None:
     roots = {module.partition(".")[0] for module in names} | {name for name in names if "." in name}
     imported = [each for each in libraries if each.value.replace("-", "_") in roots or _root(each) in roots]
     return imported[0] if len(imported) == 1 else (libraries[0] if libraries and not imported else None)
-
-
-def imported_names(tree: ast.Module | None) -> Mapping[str, str]:
-    """Module -> the name under which a file imports it at its top: numpy -> np."""
-    found: dict[str, str] = {}
-    for node in tree.body if tree is not None else []:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                found.setdefault(alias.name, alias.asname or alias.name)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                found.setdefault(f"{node.module}.{alias.name}", alias.asname or alias.name)
-    return found
 
 
 def respelled(text: str, names: Mapping[str, str]) -> str | None:
@@ -126,6 +116,23 @@ def _template(library: Library | None, dtype: type[dt.Shaped], names: Mapping[st
         argument = respelled(f"({dialect.spell(dtype)})", names)
         return f"{module}.{function}({{}}, {argument[1:-1]})" if module is not None and argument is not None else None
     return respelled(spelled, names)
+
+
+def _written_dtype(node: Expression, inferred: Sequence[str]) -> Expression | None:
+    """The dtype that a cast names: `x.astype(d)` takes another one instead of a second cast around it."""
+    match node:
+        case CallExpr(callee=MemberExpr(name="astype" | "to"), args=[dtype, *_], arg_names=[None | "dtype", *_]):
+            return dtype if (dotted_name(dtype) or "").rpartition(".")[2] in inferred else None
+        case _:
+            return None
+
+
+def _spelled(library: Library | None, dtype: type[dt.Shaped], names: Mapping[str, str]) -> str | None:
+    """A dtype in the names of the file."""
+    if library is None:
+        return None
+    found = respelled(f"({get_system(library.value).dialect.spell(dtype)})", names)
+    return found[1:-1] if found is not None else None
 
 
 def _root(library: Library) -> str:

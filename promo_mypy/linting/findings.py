@@ -29,7 +29,8 @@ class Cast:
 
     Attributes:
         span: the expression to cast.
-        template: the cast with `{}` in place of the expression: `{}.astype(np.float32)`.
+        template: the cast with `{}` in place of the expression: `{}.astype(np.float32)`. Without `{}` it takes
+            the place of the expression: `np.float32` that of another dtype.
     """
 
     span: Span

@@ -112,7 +112,7 @@ class Origins:
             for each in found
             if each.value is not None and each.way in _PASSED_ON and self._carriers([each.value], wanted)
         ]
-        above = [each for each in fitting if each.target.line <= line]
+        above = [each for each in fitting if each.target.line < line]
         return next(iter([*above[::-1], *fitting]), None)
 
     def _of_call(

@@ -8,7 +8,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import Expression
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_values, library_of, proposed_cast
+from promo_mypy.linting.casts import cast_of_mismatch, keeps_values, library_of, proposed_cast
 from promo_mypy.linting.findings import Cast, Finding
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
@@ -81,7 +81,7 @@ class FileReader:
         return self._made(code, problem, remedy, place, self._origins(self.values.operation_at(place)), cast)
 
     def _mismatch(self, mismatch: Mismatch, place: Place, node: Expression | None) -> Finding:
-        names = imported_names(self.values.text.tree)
+        names = self.values.text.imports
         library = library_of(mismatch.inferred.array, names)
         cast = (
             cast_of_mismatch(mismatch, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
@@ -103,6 +103,8 @@ class FileReader:
     def _remedy(self, mismatch: Mismatch, cast: Cast | None, node: Expression | None) -> str:
         if cast is None or node is None:
             return "cast it, or change the annotation"
+        if "{}" not in cast.template:
+            return f"ask for {cast.template}, or change the annotation"
         written = cast.template.format(dotted_name(node) or "...")
         written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
         if keeps_values(mismatch.declared.dtypes, mismatch.inferred.dtypes):

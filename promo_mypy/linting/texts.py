@@ -2,7 +2,8 @@
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Final
 
@@ -32,6 +33,31 @@ class FileText:
     def tree(self) -> ast.Module | None:
         """Python's tree; None if the running Python cannot parse the file."""
         return self._source.tree
+
+    @cached_property
+    def imports(self) -> Mapping[str, str]:
+        """Module or what comes from it -> the name under which the file imports it at its top: numpy -> np."""
+        found: dict[str, str] = {}
+        for node in self.tree.body if self.tree is not None else self._imports_alone():
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    found.setdefault(alias.name, alias.asname or alias.name)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for alias in node.names:
+                    found.setdefault(f"{node.module}.{alias.name}", alias.asname or alias.name)
+        return found
+
+    def _imports_alone(self) -> Iterator[ast.stmt]:
+        """The imports of a file whose other syntax the running Python does not know."""
+        for number, line in enumerate(self._lines):
+            if line.startswith((b"import ", b"from ")):
+                closed = (
+                    0
+                    if b"(" not in line
+                    else next((n for n, each in enumerate(self._lines[number:]) if b")" in each), 0)
+                )
+                with suppress(SyntaxError, ValueError):
+                    yield from ast.parse(b"\n".join(self._lines[number : number + closed + 1])).body
 
     @property
     def whole_text(self) -> str:

@@ -81,7 +81,9 @@ def _span(place: CodeRange) -> Span:
 
 
 def _cast(expression: cst.BaseExpression, template: str) -> cst.BaseExpression:
-    before, _, after = template.partition("{}")
+    before, mark, after = template.partition("{}")
+    if not mark:
+        return cst.parse_expression(template)
     inner = expression if before or isinstance(expression, _ATOMS) or expression.lpar else _in_parentheses(expression)
     placeholder = "cast_expression_"
     outer = cst.parse_expression(f"{before}{placeholder}{after}")

@@ -81,8 +81,10 @@ def _location(finding: Finding, span: Span) -> dict[str, Any]:
 
 
 def _around(cast: Cast) -> list[dict[str, Any]]:
-    """The cast as two insertions, as it stands around the expression."""
-    before, _, after = cast.template.partition("{}")
+    """The cast as two insertions, as it stands around the expression, or as the text that takes its place."""
+    before, mark, after = cast.template.partition("{}")
+    if not mark:
+        return [{"deletedRegion": _region(cast.span), "insertedContent": {"text": before}}]
     start, end = cast.span, cast.span
     head = {"startLine": start.line, "startColumn": start.column, "endColumn": start.column}
     tail = {"startLine": end.end_line, "startColumn": end.end_column, "endColumn": end.end_column}

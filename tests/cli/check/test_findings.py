@@ -1,12 +1,10 @@
 """What is found in programs: message, dtypes of the operands, origin, remedy; and what is not a finding."""
 
-import ast
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from promo_mypy.rules.wording.examples import EXAMPLES
 from tests.cli.check.checks import Done, check_json
@@ -173,6 +171,22 @@ CASES: dict[str, dict[str, Case]] = {
             "change the annotation, or cast it with (...).astype(np.int32) if losing values is meant",
             None,
         ),
+        "a cast to another dtype": Case(
+            "def f(x: NDArray[np.float32]) -> NDArray[np.float32]:\n    return x.astype(np.float64)\n",
+            "The returned value is float64 where float32 is declared",
+            ("float32",),
+            ("`x.astype(np.float64)` asks for float64",),
+            "ask for np.float32, or change the annotation",
+            "np.float32",
+        ),
+        "syntax of a newer Python": Case(
+            "type F = NDArray[np.float32]\ndef f(x: NDArray[np.float64]) -> F:\n    return x\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64",),
+            ("`x` is declared float64 in line 5",),
+            "cast it with x.astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
         "a loop": Case(
             "def f(n: int) -> NDArray[np.float32]:\n"
             "    image = np.linspace(0, 1, n)\n"
@@ -337,77 +351,6 @@ QUIET = {
     ),
     "no annotations": "def f(x, y):\n    return np.zeros(3) + x * y\n",
 }
-#: No findings either: objects that name dtypes, where nobody declares an array.
-NAMING = {
-    "numpy": """\
-def chosen(half, dtype=np.float32):
-    if half:
-        kind = np.float32
-    else:
-        kind = np.float64
-    dtype = np.float64
-    record = np.dtype(np.float32)
-    record = np.dtype(np.float64)
-    for item in (np.float32, np.float32):
-        item = np.float64
-    return kind, dtype, record, item
-def kind(double: bool, wanted: type[np.float32] = np.float64) -> type[np.float32]:
-    return np.float64 if double else np.float32
-def record(x: NDArray[np.float64]) -> np.dtype[np.float32]:
-    return x.dtype
-class Net:
-    dtype = np.float32
-    pair = np.float32, np.uint8
-    def __init__(self, kinds: "list[type[np.uint8]] | None" = None) -> None:
-        self.kind = np.float32
-        self.kinds = [np.uint8]
-        self.table = {"a": np.float32}
-        self.nested = {"a": (np.float32, np.zeros(3, np.float32))}
-    def later(self) -> None:
-        self.kind = np.float64
-        self.kinds = [np.uint16]
-        self.kinds.append(np.int64)
-        self.table = {"a": np.float64}
-        self.table["b"] = np.float64
-        self.nested = {"a": (np.float64, np.zeros(3))}
-class Exact(Net):
-    dtype = np.float64
-    pair = np.float64, np.uint8
-Net([np.uint16])
-""",
-    "jax": """\
-def narrowed(x: Integer[Array, "n"], y: Float[Array, "n"]) -> Int[Array, "n"]:
-    z: Float32[Array, "n"] = y
-    return x
-def chosen(half, dtype=jnp.float32):
-    kind = jnp.bfloat16 if half else jnp.float32
-    kind = jnp.float16
-    dtype = jnp.bfloat16
-    record = jnp.zeros(3).dtype
-    record = jnp.zeros(3, jnp.int8).dtype
-    return kind, dtype, record
-class Net:
-    dtype = jnp.float32
-    record = jnp.dtype(jnp.float32)
-class Half(Net):
-    dtype = jnp.bfloat16
-    record = jnp.dtype(jnp.bfloat16)
-""",
-    "torch": """\
-def chosen(half, dtype=torch.float32):
-    kind = torch.bfloat16 if half else torch.float32
-    kind = torch.float16
-    dtype = torch.zeros(3).dtype
-    return kind, {"a": dtype, "b": torch.int8}
-class Net(torch.nn.Module):
-    dtype = torch.float32
-    kinds = [torch.float32]
-class Half(Net):
-    dtype = torch.bfloat16
-    kinds = [torch.int8]
-""",
-}
-
 LIBRARIES = {"numpy": (), "jax": ("jax", "jaxtyping"), "torch": ("torch", "jaxtyping")}
 
 
@@ -457,37 +400,6 @@ def quiet(tmp_path_factory: pytest.TempPathFactory, check_cache: Path) -> Done:
     for name, program in QUIET.items():
         (folder / f"{name.replace(' ', '_')}.py").write_text(HEADERS["numpy"] + program, encoding="utf-8")
     return check_json(folder, check_cache)
-
-
-@pytest.mark.parametrize(
-    ("switch", "is_on"),
-    [
-        ('jax.config.update("jax_enable_x64", True)', True),
-        ("jax.config.jax_enable_x64 = True", True),
-        ("def f(): return jax.enable_x64(True)", True),
-        ('jax.config.update("jax_enable_x64", False)', False),
-        ('jax.config.update("jax_debug_nans", True)', False),
-        ("print(jax.config.jax_enable_x64)", False),
-    ],
-)
-def test_a_switch_of_x64_is_seen(switch: str, is_on: bool) -> None:
-    assert switches_x64_on(ast.parse(f"import jax\n{switch}\n")) == is_on
-
-
-def test_nothing_is_truncated_where_any_file_has_x64(tmp_path: Path, check_cache: Path) -> None:
-    needs("jax")
-    program = "import jax\n{}\nx = jax.numpy.zeros(3, jax.numpy.float64)\n"
-    (tmp_path / "program.py").write_text(program.format(""), encoding="utf-8")
-    assert check_json(tmp_path, check_cache).codes == [(3, "promo-truncation")]
-    switch = 'jax.config.update("jax_enable_x64", True)'
-    (tmp_path / "experiment.py").write_text(program.format(switch), encoding="utf-8")
-    assert check_json(tmp_path, check_cache).codes == []
-
-
-def test_what_names_a_dtype_is_no_array(library: str, tmp_path: Path, check_cache: Path) -> None:
-    (tmp_path / "program.py").write_text(HEADERS[library] + NAMING[library], encoding="utf-8")
-    done = check_json(tmp_path, check_cache)
-    assert (done.findings, done.status) == ([], 0), done.errors
 
 
 def test_other_errors_of_mypy_are_not_reported(quiet: Done) -> None:

@@ -61,6 +61,11 @@ CASTS = {
 }
 
 
+def test_another_dtype_takes_the_place_of_the_written_one() -> None:
+    source = "y = (a + b).astype(np.float64, copy=False)\n"
+    assert cast_in(source, "np.float64", "np.float32") == "y = (a + b).astype(np.float32, copy=False)\n"
+
+
 @pytest.mark.parametrize(("source", "expression", "expected"), CASTS.values(), ids=CASTS)
 def test_a_cast_wraps_the_expression_and_nothing_else(source: str, expression: str, expected: str) -> None:
     assert cast_in(source, expression) == expected
