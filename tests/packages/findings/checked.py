@@ -59,7 +59,7 @@ def checked(row: PackageRow, sources: Path, cache: Path) -> Checked:
     folder = sources / row.package.folder
     command = [sys.executable, "-m", "promo_mypy.cli", "check", ".", "--select", "all", "--format", "json"]
     done = run(
-        ["nice", *command, "--cache-dir", str(cache)],
+        [*command, "--cache-dir", str(cache)],
         cwd=folder,
         env=environment(),
         capture_output=True,
