@@ -18,7 +18,7 @@ mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers`
 `ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any, Final
 
@@ -94,7 +94,8 @@ def close_cache(cache: MetadataStore) -> None:
 def comment_lines(error: Any) -> Iterable[int]:
     """The lines in which a comment may ignore an error of mypy, an `ErrorInfo`."""
     lines: Iterable[int] = error.origin_span if hasattr(error, "origin_span") else error.origin[1]
-    return lines
+    # An error about two places has an iterator, which mypy itself has still to read, once.
+    return (error.line,) if isinstance(lines, Iterator) else lines
 
 
 def move(error: Any, lines: int) -> None:

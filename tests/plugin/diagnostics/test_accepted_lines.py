@@ -58,3 +58,21 @@ def test_an_annotation_is_accepted(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "two.py").write_text(text.format("  # promo: ignore[promo-annotation]"))
     run = run_mypy(tmp_path, "one.py", "two.py", cache=plugin_cache)
     assert [(each.file, each.code) for each in run.errors()] == [("one.py", "promo-annotation")]
+
+
+OVERRIDES = """\
+import numpy as np
+
+
+class Elements:
+    def __eq__(self, other: int) -> np.bool:  # type: ignore[override]
+        return np.bool(other)
+"""
+
+
+def test_an_error_about_two_places_is_ignored_as_before(tmp_path: Path, plugin_cache: Path) -> None:
+    """mypy holds the lines of such an error as an iterator. Whoever reads it takes them away."""
+    for name, source in {"ignored": OVERRIDES, "shown": OVERRIDES.replace("  # type: ignore[override]", "")}.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    errors = run_mypy(tmp_path, "ignored.py", "shown.py", cache=plugin_cache).errors()
+    assert [(error.file, error.code) for error in errors if error.severity == "error"] == [("shown.py", "override")] * 2
