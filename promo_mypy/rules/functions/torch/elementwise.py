@@ -113,11 +113,12 @@ def _is_complex(bound: Argument) -> bool:
     return isinstance(bound, Operand) and bound.dtype.kind == "c" and issubclass(bound.dtype, dt.Shaped)
 
 
-#: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
+#: A step between two tensors that is a tensor itself has their dtype. Any dtype of a step without dimensions is cast to
+#: theirs, if they have dimensions.
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
 _BY_TENSOR: Final = IfScalar(
     "weight",
-    Python(),
+    IfScalar("input end", Python(), _BETWEEN),
     CheckedIfKnown(_BETWEEN, Alike("input weight")),
 )
 

@@ -113,7 +113,10 @@ ROWS: Final[Rows] = table(
     (
         "quantile nanquantile",
         "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None",
-        Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused"),
+        CheckedIfKnown(
+            Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused"),
+            IfNumber("q", _X, Alike("input q")),
+        ),
         IfGiven("q", Unstated(), _REDUCED, array=True),
     ),
     ("logsumexp", "input, dim, keepdim=False, *, out=None", Converted(_X, "bui=float"), _REDUCED),

@@ -16,7 +16,7 @@ CALLS: Final[dict[str, str]] = {
     "cummax cummin logcumsumexp logsumexp": "{}(x, 0)",
     "softmax log_softmax": "{}(x, 0); {}(x, 0, dtype=d)",
     "kthvalue topk": "{}(x, 1)",
-    "quantile nanquantile": "{}(x, 0.5)",
+    "quantile nanquantile": "{}(x, 0.5); {}(x, y)",
     "sort argsort mode": "{}(x)",
     "unique unique_consecutive": "{}(x); {}(x, return_counts=True)",
     "nonzero": "{}(x); {}(x, as_tuple=True)",
