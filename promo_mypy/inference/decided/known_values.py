@@ -95,7 +95,7 @@ class KnownValues:
             return arrays.dtypes is not None
         match proper:
             case TupleType(items=inner) | UnionType(items=inner):
-                return all(map(self._has_known_dtypes, inner))
+                return is_recursive(typ) or all(map(self._has_known_dtypes, inner))
             case Instance():
                 return is_recursive(typ) or all(map(self._has_known_dtypes, proper.args))
             case CallableType():
@@ -127,6 +127,8 @@ def _may_name_dtype(typ: Type) -> bool:
 
 
 def _is_plain(typ: Type) -> bool:
+    if is_recursive(typ):
+        return False
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType):
         return all(map(_is_plain, proper.items))

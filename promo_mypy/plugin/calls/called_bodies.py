@@ -173,6 +173,8 @@ class CalledBodies:
 
     def _refined(self, declared: Type, found: Type) -> Type | None:
         """The declared type with the dtypes of arrays that the body returns; None if none is gained."""
+        if is_recursive(declared):
+            return None
         wanted, given = get_proper_type(declared), get_proper_type(found)
         if isinstance(wanted, AnyType):
             return self._of_arrays(given)
@@ -192,6 +194,8 @@ class CalledBodies:
 
     def _of_arrays(self, typ: Type) -> Type | None:
         """A type of arrays of known dtype, or a tuple with such items. Other items of the tuple become Any."""
+        if is_recursive(typ):
+            return None
         proper = get_proper_type(typ)
         if isinstance(proper, UnionType):  # in ordinary runs, a union would not fit where one of its dtypes is declared
             return typ if self._modules and all(map(self._of_arrays, proper.items)) else None

@@ -93,6 +93,8 @@ def declared_type(declared: Type, library: Library, session: Session, *, several
 
 def without_dtypes_and_ranks(declared: Type) -> Type:
     """`declared` with unknown dtype and rank in each array: the declared ones are those of another array."""
+    if is_recursive(declared):
+        return declared
     proper = get_proper_type(declared)
     anything = AnyType(TypeOfAny.special_form)
     if isinstance(proper, UnionType):

@@ -11,6 +11,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, numpy_array
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.unknown_dtypes import with_unknown_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
@@ -134,6 +135,8 @@ class _Results:
         return filled(declared, argument_for(dtypes, self._session), self._rank, self._session)
 
     def _numpy(self, declared: Type, dtypes: DTypeSet) -> Type:
+        if is_recursive(declared):
+            return declared
         proper = get_proper_type(declared)
         symbols = self._session.symbols
         match proper:

@@ -26,6 +26,7 @@ from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -97,6 +98,8 @@ def _note_exact(call: Context, found: Type, session: Session) -> None:
 
 def _is_any(declared: Type) -> bool:
     """Whether a declared type is Any, or a tuple of Any."""
+    if is_recursive(declared):
+        return False
     if type(declared) is Instance or type(declared) is AnyType:  # most of them
         return type(declared) is AnyType
     proper = get_proper_type(declared)

@@ -31,6 +31,7 @@ from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionTy
 from promo_mypy.plugin.inferred.stock.deciding_values import deciding
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.rebindings import Rebindings
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 _NONE: Final[frozenset[Any]] = frozenset()
 
@@ -82,6 +83,8 @@ def may_return_any(function: Node | None) -> bool:
 
 def declares_any(declared: Type | None) -> bool:
     """Whether a type is Any or unannotated, or has such a member or item."""
+    if is_recursive(declared):
+        return False
     typ = get_proper_type(declared)
     if isinstance(typ, UnionType | TupleType):
         return any(map(declares_any, typ.items))

@@ -44,6 +44,7 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import without_dtypes
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.records import record
 
@@ -216,6 +217,8 @@ def _are_ambiguous(accepting: Sequence[CallableType], given: Given, session: Ses
 
 
 def _is_unknown(typ: Type, session: Session) -> bool:
+    if is_recursive(typ):
+        return False
     known = session.watch.memo.unknown
     found = known.get(typ)
     if found is None:
@@ -232,6 +235,8 @@ def _is_unknown(typ: Type, session: Session) -> bool:
 
 def _is_open(given: Type, session: Session) -> bool:
     """Whether stock mypy knows no type, or no dtype, of an argument."""
+    if is_recursive(given):
+        return False
     proper = get_proper_type(given)
     if isinstance(proper, TupleType):
         return any(_is_open(item, session) for item in proper.items)
@@ -246,6 +251,8 @@ def _differ(formals: Sequence[Type | None]) -> bool:
 
 def _without_inferred(typ: Type | None) -> Type:
     """The type of an argument in stock mypy: an inferred dtype is unknown there."""
+    if is_recursive(typ):
+        return typ
     proper = get_proper_type(typ)
     if typ is None or value_marks.is_marked(typ):
         return AnyType(TypeOfAny.special_form)
@@ -256,6 +263,8 @@ def _without_inferred(typ: Type | None) -> Type:
 
 def _without_marks(typ: Type | None) -> Type:
     """The type of an argument in NumPy."""
+    if is_recursive(typ):
+        return typ
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType):
         return proper.copy_modified(items=list(map(_without_marks, proper.items)))

@@ -20,6 +20,7 @@ from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 
 
@@ -87,6 +88,8 @@ def _of_numbers(signature: CallableType, number: Type) -> CallableType:
 
 
 def _with_number(typ: Type, number: Type) -> Type:
+    if is_recursive(typ):
+        return typ
     proper = get_proper_type(typ)
     if _opened(proper) is not None:
         return number

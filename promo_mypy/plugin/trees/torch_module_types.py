@@ -1,7 +1,7 @@
 """Recognise modules of PyTorch by mypy's types."""
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
-from mypy.types import AnyType, CallableType, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, Type, TypeAliasType, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 
@@ -47,7 +47,9 @@ def is_own_module(expression: Expression) -> bool:
 
 
 def holds_module(typ: Type) -> bool:
-    """Whether a value of this type may be a module, or hold one."""
+    """Whether a value of this type may be a module, or hold one. An alias that contains itself is not followed."""
+    if isinstance(typ, TypeAliasType) and typ.is_recursive:
+        return False
     proper = get_proper_type(typ)
     if isinstance(proper, UnionType):
         return any(map(holds_module, proper.items))

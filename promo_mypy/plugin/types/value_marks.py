@@ -256,6 +256,8 @@ def without_inner_marks(typ: Type) -> Type:
 
 
 def _argument(argument: Type) -> Type:
+    if is_recursive(argument):
+        return argument
     if is_marked(argument):
         return _ANY
     if has_marked_dtype(argument):

@@ -1,9 +1,16 @@
 """Recursive aliases (trees, nested lists): code that takes types apart terminates."""
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from promo_mypy.inference.coverage import coverage
+from promo_mypy.inference.infer import infer
+from promo_mypy.port.survey import survey
 from tests.inference.executed import infer_json
-from tests.mypy_runs import configuration, run_mypy
+from tests.mypy_runs import ROOT, configuration, run_mypy
 from tests.needed import needs
 
 PROGRAM = """\
@@ -80,3 +87,144 @@ def test_recursive_aliases_terminate(tmp_path: Path, plugin_cache: Path, stock_c
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     inferred = infer_json(tmp_path, "aliases.py")["expressions"]
     assert {"float32"} in [{each["dtype"]} for each in inferred if isinstance(each["dtype"], str)]
+
+
+#: Aliases that contain themselves, as parameters, bounds, fields, results and items; generic ones, too.
+UNTYPED = """\
+from typing import Any, Callable, Dict, Generic, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type
+from typing import TypeVar, Union
+
+import numpy as np
+import numpy.typing as npt
+
+Tree = Union[int, Sequence["Tree"]]
+Opt = Optional[List["Opt"]]
+Items = Tuple["Items", ...]
+Pair = Tuple[int, "Pair"]
+Table = Mapping[str, Union["Table", Any]]
+Function = Callable[[int], "Function"]
+Both = Union[npt.NDArray[np.float32], Dict[str, "Other"]]
+Other = Union[List[Both], Tuple[Both, ...]]
+Nested = List["Nested"]
+T = TypeVar("T")
+Of = Union[T, List["Of[T]"]]
+Bound = TypeVar("Bound", bound=Tree)
+Arrays = TypeVar("Arrays", bound="Both")
+Values = TypeVar("Values", Tree, Opt)
+
+class Box(Generic[T]):
+    content: T
+    more: "List[Box[T]]"
+
+class Row(NamedTuple):
+    tree: Tree
+    rest: "Sequence[Row]"
+
+class Kept:
+    tree: Tree = 1
+    def __init__(self, tree: Tree, nested: Nested, pair: Pair, other=None):
+        self.own, self.nested, self.pair, self.other = tree, nested, pair, other
+    def used(self, x):
+        return x * self.own + self.nested * x + self.other * self.tree, x[self.pair], np.where(x, self.pair, self.own)
+
+def scaled(x, t: Tree):
+    return x * t
+
+def several(x, t: Opt, u: Items, p: Pair, m: Table, f: Function, b: Both, o: Other, n: Nested):
+    y = x * t * u[0] + p * x + f(1)(2) + m["a"]
+    return y, x @ b, np.add(x, p), np.where(x, b, o), n[0] * x, [x, p, n], (p, x), x[p], x[n]
+
+def bounds(x, g: "Of[int]", h: "Of[npt.NDArray[np.float64]]", b: Bound, a: Arrays, v: Values) -> Bound:
+    y = x * b + a * 2 + x * v + g
+    return b if isinstance(h, list) else b
+
+def fields(x, box: Box[Tree], pairs: Box[Pair], row: Row, k: Type[Tree]):
+    return x * box.content, box.more[0].content * x, row.rest[0].tree * x, pairs.content * x, x[pairs.content]
+
+def made(n) -> Tree:
+    return n
+
+def calls(x, p: Pair, t: Tree, n: Nested):
+    kept = Kept(made(1), n, p)
+    y = kept.used(x) * made(2)
+    for each in made(3):
+        y = y * each
+    for each in p:
+        y += each
+    z = np.zeros(made(3)) + np.asarray(t) * np.array(n) + np.asarray(p) * np.zeros(p)
+    of_tree = lambda a: a * t
+    several(x, n, p, p, n, of_tree, t, t, n), scaled(np.zeros(3), t), scaled(p, p), bounds(x, t, t, t, t, t)
+    found = {"a": p, "b": t}
+    found["c"] = x
+    items = [p, x, t]
+    items.append(z)
+    return z * t, [each for each in p], np.stack(p), sum(p), max(p), y, found, items, p if x else z, p and z
+"""
+
+
+def test_untyped_code_around_recursive_aliases_is_inferred(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path
+) -> None:
+    (tmp_path / "aliases.py").write_text(UNTYPED)
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
+    monkeypatch.chdir(tmp_path)
+    paths = [Path("aliases.py")]
+    assert not infer(paths).left_out
+    counted = coverage(paths)
+    assert not counted.left_out
+    assert counted.counts.total > 20
+    assert not survey(paths, "numpy", "torch").left_out
+
+
+#: Walks that need not look for such aliases, with the reason.
+ENDING = {
+    "_by_type": "the parts of a union, and the result of a class",
+    "_classes_of": "an expression",
+    "_instances": "the bound of a type variable",
+    "_is_chosen": "the values of a type variable",
+    "_is_option_type": "the parts of a union",
+    "_is_plain": "the parts of a union as it is written",
+    "_keeps_dtype": "the modules in a layer",
+    "_leaves": "the leaves of a tree: `pytrees` looks",
+    "_or_numpy_array": "`_with_parts` looks",
+    "_replaced": "the parts of a union",
+    "_type_of": "a definition",
+    "_with_any": "a display",
+    "_with_given": "two promotions",
+    "_with_unknown_dtypes": "a display",
+    "_without_numpy_array": "`_with_parts` looks",
+    "_wrapped": "a function",
+    "_any_item": "a display",
+    "classes_in": "the parts of a union",
+    "dtype_text": "an expression",
+    "dtypes_of_argument": "the parts of a union",
+    "dtypes_of_scalar": "the parts of a union",
+    "has_forgotten": "a variable",
+    "holds_module": "it looks itself: its room has no such function",
+    "number": "an expression",
+    "read": "the parts of a union",
+}
+
+
+def walks() -> Iterator[tuple[str, bool]]:
+    """Functions that take types apart and call themselves, and whether they look for an alias that contains itself."""
+    for file in (ROOT / "promo_mypy").rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "mypy.types" in text else ():
+            if isinstance(node, ast.FunctionDef):
+                names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+                if calls_itself(node) and names & {"get_proper_type", "get_proper_types", "members"}:
+                    yield node.name, "is_recursive" in names
+
+
+def calls_itself(function: ast.FunctionDef) -> bool:
+    """Whether a function calls itself, or gives itself to another one, such as `map`."""
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    used = {ast.unparse(part) for call in calls for part in (call.func, *call.args)}
+    return not used.isdisjoint((function.name, f"self.{function.name}"))
+
+
+def test_every_walk_over_types_ends() -> None:
+    found = dict(sorted(walks()))
+    assert len(found) > 60
+    assert {name for name, looks in walks() if not looks} == ENDING.keys()

@@ -17,6 +17,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_array_or_scalar
 from promo_mypy.plugin.types.container_types import without_dtypes
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.wording import diagnostics
 
@@ -139,6 +140,8 @@ def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:
 
 def _without_mark(value: Expression, typ: Type) -> Type:
     """The type of a value with Any in place of marked types: of a union with None, only for its other members."""
+    if is_recursive(typ):
+        return typ
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType):
         return proper.copy_modified(items=[_without_mark(value, item) for item in proper.items])
