@@ -96,6 +96,7 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.port",
     },
     "promo_mypy/checking/left_out.py": set(),
+    "promo_mypy/checking/python_files.py": set(),
     "promo_mypy/checking/kept": {"promo_mypy.checking.kept"},
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting": {
@@ -103,10 +104,9 @@ MAY_IMPORT = {
         "promo_mypy.linting", "promo_mypy.notebooks", "mypy",
     },
     "promo_mypy/linting/exclusions.py": set(),
-    "promo_mypy/linting/python_files.py": {"promo_mypy.linting.exclusions"},
     "promo_mypy/linting/kept.py": {
-        "promo_mypy.checking.kept", "promo_mypy.linting.environment", "promo_mypy.linting.findings",
-        "promo_mypy.linting.python_files", "promo_mypy.linting.request",
+        "promo_mypy.checking.kept", "promo_mypy.checking.python_files", "promo_mypy.linting.environment",
+        "promo_mypy.linting.findings", "promo_mypy.linting.request",
     },
     "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions", "promo_mypy.linting.selection"},
     "promo_mypy/linting/selection.py": {

@@ -1,4 +1,4 @@
-"""mypy's view of the file system: which parser reads a file, which files no import finds, and other texts of files.
+"""mypy's view of the file system: which parser reads a file, which files an import finds, and other texts of files.
 
 A file is read by the parser that counts the columns of its expressions correctly. mypy's native parser (ast_serialize
 0.13) miscounts columns in lines with characters outside ASCII. Its other parser is Python's own `ast`. mypy supports a
@@ -8,8 +8,9 @@ file that does not really exist. (tests/inference/test_places.py)
 
 import os
 import stat
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final, Protocol
 
 from mypy.fscache import FileSystemCache
 from mypy.options import Options
@@ -19,8 +20,15 @@ from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.file_texts import UNSAVED
 
 
+class Names(Protocol):
+    """Knows the one name of each file of a repository."""
+
+    def is_hidden(self, path: str, base: str) -> bool:
+        """Whether a file or folder that is found from that folder has another name than its place there."""
+
+
 class Files(FileSystemCache):
-    """mypy's view of the file system, with some files for `ast` only, and some that no import finds.
+    """mypy's view of the file system, with some files for `ast` only, and each found under one name.
 
     Texts of an editor, of standard input or of a notebook take the place of files, for mypy and for the plugin.
     """
@@ -28,7 +36,8 @@ class Files(FileSystemCache):
     def __init__(self) -> None:
         super().__init__()
         self._for_ast: Final[set[str]] = set()
-        self._hidden: Final[set[str]] = set()
+        self._names: Names | None = None
+        self._is_looking = False
         self._contents: Final[dict[str, bytes]] = {}
 
     def put(self, path: str, content: bytes) -> None:
@@ -72,13 +81,35 @@ class Files(FileSystemCache):
         """The folders whose names mypy has read. In those of packages it looks up only what it finds there."""
         return list(self.listdir_cache)
 
-    def hide(self, path: str) -> None:
-        """Let no import find a file. mypy checks it under a name that is not the one of its place."""
-        self._hidden.add(os.path.abspath(path))  # noqa: PTH100 -- as mypy makes paths absolute
+    def find_by_name(self, names: Names) -> None:
+        """Let imports find each file under its one name only. mypy stops when it finds a file under two names."""
+        self._names = names
 
     def isfile_case(self, path: str, prefix: str) -> bool:
         """Whether an import finds the file. mypy asks this of nothing else."""
-        return path not in self._hidden and super().isfile_case(path, prefix)
+        with self._looking():
+            found = super().isfile_case(path, prefix)
+        return found and not self._is_hidden(path, prefix)
+
+    def exists_case(self, path: str, prefix: str) -> bool:
+        """Whether an import finds the folder. mypy asks this of nothing else, but of the folders around a file, too."""
+        if self._is_looking:
+            return super().exists_case(path, prefix)
+        with self._looking():
+            found = super().exists_case(path, prefix)
+        return found and not self._is_hidden(path, prefix)
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        """mypy remembers what is on disk without the folder that it starts from: nothing is hidden meanwhile."""
+        self._is_looking = True
+        try:
+            yield
+        finally:
+            self._is_looking = False
+
+    def _is_hidden(self, path: str, prefix: str) -> bool:
+        return self._names is not None and self._names.is_hidden(path, prefix)
 
     def leave_to_ast(self, path: str, module: str, options: Options) -> None:
         """Let `ast` parse a module that mypy is going to check."""

@@ -14,6 +14,7 @@ from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
+from promo_mypy.checking.layout.renamed import Dependency
 from promo_mypy.config import Config
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.state.listener import Listener
@@ -26,6 +27,10 @@ def _nothing() -> None:
 
 def _ignored(_tree: MypyFile) -> None:
     pass
+
+
+def _as_written(_tree: MypyFile) -> list[Dependency]:
+    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class RunSettings:
             them again.
         only_named_ignores: whether `# type: ignore` without a code has no effect in `modules`.
         known: those of `modules` that mypy may take from its cache, if nothing that they depend on has changed.
+        anew: further modules that mypy does not read from its cache.
+        rename: changes the imports in a parsed file, and returns what mypy needs for it.
     """
 
     modules: Container[str]
@@ -63,6 +70,8 @@ class RunSettings:
     keeps_trees: bool = False
     only_named_ignores: bool = False
     known: Container[str] = ()
+    anew: Container[str] = ()
+    rename: Callable[[MypyFile], list[Dependency]] = _as_written
 
 
 _settings_in_use: ContextVar[RunSettings] = ContextVar("_settings_in_use")
@@ -92,16 +101,20 @@ class RunPlugin(PromoPlugin):
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""
         data = super().report_config_data(ctx)
-        must_check = ctx.id in self._settings.modules and ctx.id not in self._settings.known
+        settings = self._settings
+        must_check = (ctx.id in settings.modules and ctx.id not in settings.known) or ctx.id in settings.anew
         return uuid.uuid4().hex if ctx.is_check and must_check else data
 
-    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
-        """As the plugin; mypy calls this when it has parsed a file, and then looks at the comments in it."""
+    def get_additional_deps(self, file: MypyFile) -> list[Dependency]:
+        """The dependencies of the plugin, and those of imports under other names.
+
+        mypy calls this when it has parsed a file, and then looks at the comments in it.
+        """
         self._settings.read()
         if self._settings.only_named_ignores and file.fullname in self._settings.modules:
             for line in [line for line, codes in file.ignored_lines.items() if not codes]:
                 del file.ignored_lines[line]
-        return super().get_additional_deps(file)
+        return [*self._settings.rename(file), *super().get_additional_deps(file)]
 
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""

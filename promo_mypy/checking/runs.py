@@ -4,22 +4,25 @@ mypy reads the checked code and never imports it.
 """
 
 import io
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from mypy.build import BuildResult, build
+from mypy.build import BuildResult, build, default_data_dir
 from mypy.errors import CompileError
 from mypy.main import process_options
-from mypy.modulefinder import BuildSource
+from mypy.modulefinder import BuildSource, FindModuleCache, compute_search_paths, matches_exclude
 from mypy.options import Options
 
 from promo_mypy.checking import plugin
+from promo_mypy.checking.blocked import blocked, crashed_at, stopping
+from promo_mypy.checking.layout.placed import Placed, placed
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
-from promo_mypy.checking.unparsed import unparsed
+from promo_mypy.checking.python_files import python_files
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
@@ -28,6 +31,8 @@ from promo_mypy.rules.lattices.file_names import PYPROJECT
 Progress = Callable[[str, int, int | None], None]
 READING: Final = "Reading modules"
 CHECKING: Final = "Checking with mypy"
+#: mypy recurses into long expressions, and sets the same limit when it is run as a command.
+_DEEPEST: Final = 2**14
 
 
 def unheard(_what: str, _done: int, _total: int | None) -> None:
@@ -46,13 +51,23 @@ class Request:
         sources: the files with their modules. `RunSettings` need the modules, so a request is read before the run.
         options: mypy's options for them.
         file_system: through which mypy reads files.
-        names: for modules that have another name in this run: that name -> the one that the user knows.
+        layout: the places of the files, and what their imports mean.
     """
 
     sources: tuple[BuildSource, ...]
     options: Options
     file_system: Files
-    names: dict[str, str] = field(default_factory=dict)
+    layout: Placed
+
+    @classmethod
+    def of(cls, layout: Placed, options: Options, file_system: Files) -> "Request":
+        """The request for files that have module names."""
+        return cls(layout.sources, options, file_system, layout)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """For modules that have another name in this run: that name -> the one that the user knows."""
+        return self.layout.names
 
     @property
     def modules(self) -> frozenset[str]:
@@ -64,11 +79,15 @@ class Request:
         """Their files."""
         return frozenset(str(each.path) for each in self.sources)
 
-    def without(self, module: str) -> "Request":
-        """The same without one of the modules. mypy does not check it even if another module imports it."""
-        self.options.per_module_options.setdefault(module, {})["follow_imports"] = "skip"
+    def without(self, module: str, path: str) -> "Request":
+        """The same without a module. mypy does not read its file even if another module imports it."""
+        changes = self.options.per_module_options.setdefault(module, {})
+        changes["ignore_missing_imports"] = True
+        if not self.layout.owns(path):
+            changes |= {"follow_imports": "skip", "follow_imports_for_stubs": True}
         self.options.build_per_module_cache()
-        return replace(self, sources=tuple(each for each in self.sources if each.module != module))
+        layout = self.layout.without(path)
+        return replace(self, sources=layout.sources, layout=layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,48 +106,82 @@ def read(paths: Iterable[Path], config_file: Path | None) -> Request:
         CheckError: mypy rejects the paths or the configuration.
     """
     file_system = Files()
-    arguments = ["--config-file", str(config_file)] if config_file is not None else []
+    options = options_of(["--config-file", str(config_file)] if config_file is not None else [], file_system)
+    files = _files(tuple(paths) or tuple(map(Path, options.files or ())), options, file_system)
+    return Request.of(placed(files, options, file_system), options, file_system)
+
+
+def options_of(flags: Sequence[str], file_system: Files) -> Options:
+    """mypy's options for some flags.
+
+    Raises:
+        CheckError: mypy rejects them, or its configuration.
+    """
     complaints = io.StringIO()
     try:
-        sources, options = process_options(
-            [*arguments, "--", *map(str, paths)], complaints, complaints, fscache=file_system
-        )
+        # mypy would give files names of its own, and reject some of them: it is not told of them.
+        _, options = process_options([*flags, "-m", "builtins"], complaints, complaints, fscache=file_system)
     except SystemExit as end:
-        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take these paths"]
+        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take these options"]
         raise CheckError(_bare(lines[-1])) from end
-    return Request(tuple(sources), options, file_system)
+    return options
+
+
+def _files(paths: Sequence[Path], options: Options, file_system: Files) -> list[Path]:
+    def is_left_out(path: Path) -> bool:
+        return matches_exclude(str(path), options.exclude, file_system, verbose=False)
+
+    if not paths:
+        finder = FindModuleCache(compute_search_paths([], options, default_data_dir()), file_system, options)
+        named = [*(options.packages or ()), *(options.modules or ())]
+        paths = [Path(found.path) for name in named for found in finder.find_modules_recursive(name) if found.path]
+    if not paths:
+        raise CheckError("Missing target module, package, files, or command.")
+    files = python_files(paths, is_left_out)
+    if not files:
+        raise CheckError(f"there are no Python files in {', '.join(map(str, paths))}")
+    return files
 
 
 def run(request: Request, settings: RunSettings, progress: Progress = unheard) -> Checked:
     """Check the sources of a request with the plugin of the run, and with a cache beside mypy's own.
 
-    A file that mypy cannot parse is left out; mypy then starts again.
+    A file at which mypy stops is left out, checked or only imported; mypy then starts again.
 
     Raises:
-        CheckError: mypy stops before it has checked the other files, or there are no others.
+        CheckError: mypy stops for another reason, or there are no other files.
     """
     prepare(request.options, settings)
-    left_out: list[LeftOut] = []
+    left_out: dict[str, LeftOut] = {}
     while True:
         try:
             checked = _run(request, settings, progress)
         except StoppedError as stopped:
-            faulty = next((each for each in request.sources if each.module == stopped.module), None)
-            file = unparsed(str(faulty.path), stopped.messages) if faulty is not None else None
-            if faulty is None or file is None or len(request.sources) == 1:
-                raise CheckError(_bare(stopped.messages[0])) from stopped
-            left_out.append(file)
-            request = request.without(faulty.module)
+            file = stopped.file
+            if file is None or stopped.module is None or file.path in left_out:
+                raise CheckError(stopped.reason) from stopped
+            left_out[file.path] = file
+            request = request.without(stopped.module, file.path)
+            if not request.sources:
+                raise CheckError(stopped.reason) from stopped
         else:
-            return replace(checked, left_out=tuple(left_out))
+            return replace(checked, left_out=tuple(left_out.values()))
 
 
 class StoppedError(Exception):
-    """mypy has stopped: its messages, and the module at which it stopped, if any."""
+    """mypy has stopped.
 
-    def __init__(self, messages: Sequence[str], module: str | None) -> None:
-        super().__init__(messages, module)
-        self.messages, self.module = messages, module
+    Attributes:
+        module: the module at which it has stopped, if any.
+        file: its file, and the reason.
+        reason: the reason in one line, with the place.
+    """
+
+    def __init__(self, module: str | None, path: str | None, messages: Sequence[str]) -> None:
+        super().__init__(module, path, messages)
+        self.module = module
+        self.file = blocked(path, messages) if path is not None else None
+        self.reason = _bare(stopping(path, messages))
 
 
 def _run(request: Request, settings: RunSettings, progress: Progress) -> Checked:
@@ -182,14 +235,23 @@ def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequ
             finished(path, messages)
 
     complaints = io.StringIO()
+    layout = request.layout
+    settings = replace(settings, anew=layout.anew, rename=layout.rename)
+    sources = [*request.sources, *layout.others]
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     try:
         with plugin.under(settings):
-            result = build(
-                list(request.sources), request.options, None, flush, request.file_system, complaints, complaints
-            )
+            result = build(sources, request.options, None, flush, request.file_system, complaints, complaints)
     except CompileError as error:
+        module = error.module_with_blocker
         messages = [*general, *error.messages, *complaints.getvalue().splitlines()]
-        raise StoppedError(messages, error.module_with_blocker) from error
+        raise StoppedError(module, layout.file(module) if module is not None else None, messages) from error
+    except SystemExit as error:
+        path = crashed_at(complaints.getvalue())
+        if path is None or not layout.owns(path):
+            raise
+        module = layout.add(path)
+        raise StoppedError(module, path, complaints.getvalue().splitlines()) from error
     if not mypy_versions.TELLS_OF_CHECKED_FILES:
         for state in result.graph.values():
             if state.tree is not None and state.id in settings.modules:

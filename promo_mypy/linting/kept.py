@@ -9,9 +9,9 @@ from promo_mypy.checking.kept.facts import Facts
 from promo_mypy.checking.kept.plain import plain, reader
 from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import Question, Store
+from promo_mypy.checking.python_files import python_files
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Report
-from promo_mypy.linting.python_files import python_files
 from promo_mypy.linting.request import LintRequest
 
 _COMMAND: Final = "check"
@@ -39,7 +39,7 @@ def kept_report(request: LintRequest) -> Report | None:
         kept = None if answer is None else reader(_Kept)(answer)
     except (TypeError, ValueError, LookupError):  # written by something else
         return None
-    found = python_files(request.paths, request.exclude, notebooks=request.notebooks)
+    found = python_files(request.paths, request.leaves_out, notebooks=request.notebooks)
     return kept.report if kept is not None and kept.files == _texts(found) else None
 
 

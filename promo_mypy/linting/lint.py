@@ -12,6 +12,7 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
+from promo_mypy.checking.python_files import python_files
 from promo_mypy.checking.run_facts import Watch
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import Nodes, nodes_of
@@ -22,7 +23,6 @@ from promo_mypy.linting.findings import Report
 from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
 from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
 from promo_mypy.linting.packages import unseen_packages
-from promo_mypy.linting.python_files import python_files
 from promo_mypy.linting.reading import FileReader
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
@@ -180,7 +180,7 @@ class _Check:
 def _files(request: LintRequest, file_system: Files) -> list[Path]:
     """The files to check. The text from standard input takes the place of its file."""
     if request.stdin is None:
-        return python_files(request.paths, request.exclude, notebooks=request.notebooks)
+        return python_files(request.paths, request.leaves_out, notebooks=request.notebooks)
     path = request.stdin_path or Path("stdin.py")
     file_system.put(str(path), request.stdin.encode())
     return [path]
@@ -188,6 +188,9 @@ def _files(request: LintRequest, file_system: Files) -> list[Path]:
 
 def _without_conflict(left_out: LeftOut, file_system: Files) -> LeftOut:
     """A file that was left out. In the middle of a merge the conflict is the reason, not the syntax."""
-    lines = file_system.read(left_out.path).splitlines()
+    try:
+        lines = file_system.read(left_out.path).splitlines()
+    except OSError:  # a link to nothing
+        lines = []
     marker = next((number for number, line in enumerate(lines, start=1) if line.startswith(_CONFLICT)), None)
     return left_out if marker is None else LeftOut(left_out.path, f"it has conflict markers of a merge, line {marker}")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from promo_mypy.linting.exclusions import is_excluded_below
+from promo_mypy.linting.exclusions import is_excluded, is_excluded_below
 from promo_mypy.linting.selection import Selection
 
 
@@ -39,6 +39,10 @@ class LintRequest:
     def home(self) -> Path:
         """The folder that patterns of files are relative to: the one of the options, or the current one."""
         return self.pyproject.parent if self.pyproject is not None else Path()
+
+    def leaves_out(self, path: Path) -> bool:
+        """Whether a pattern leaves out a file or folder that is found in one of the paths."""
+        return is_excluded(path, self.exclude)
 
     def excludes(self, file: Path) -> bool:
         """Whether a pattern leaves out a file, or a folder around it that is beside the options."""

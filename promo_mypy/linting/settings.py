@@ -1,30 +1,23 @@
 """mypy's options and sources for a check. mypy's own configuration is not read: it is about other errors."""
 
-import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from mypy.main import process_options
-from mypy.modulefinder import BuildSource
-
 from promo_mypy.checking import runs
+from promo_mypy.checking.layout.placed import placed
 from promo_mypy.checking.parsers import Files
 from promo_mypy.config import Config
 from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.linting.sources import NamedSource, named_sources
 from promo_mypy.linting.type_ignores import without_file_ignore
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 from promo_mypy.rules.wording import diagnostics
 
 #: The newest Python whose syntax mypy reads. Older code is read alike, apart from tests of `sys.version_info`.
 _NEWEST: Final = (3, 14)
-
-#: Folders beside the code in which a repository keeps its packages.
-_ROOTS: Final = ("src", "python", "lib")
 
 
 def build_request(files: Sequence[Path], request: LintRequest, python: Path, file_system: Files) -> runs.Request:
@@ -47,32 +40,10 @@ def build_request(files: Sequence[Path], request: LintRequest, python: Path, fil
         "--no-error-summary",
         "--no-color-output",
     ]
-    complaints = io.StringIO()
-    try:
-        _, options = process_options([*flags, "-c", "pass"], complaints, complaints, fscache=file_system)
-    except SystemExit as end:
-        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take the options of this check"]
-        raise runs.CheckError(lines[-1]) from end
+    options = runs.options_of(flags, file_system)
     options.config_file = str(request.pyproject) if request.pyproject is not None else None
     options.export_types = True
-    roots = [Path.cwd(), *(Path.cwd() / name for name in _ROOTS if (Path.cwd() / name).is_dir())]
-    options.mypy_path = [str(root) for root in roots]
-    named = named_sources(files, file_system, options)
-    sources = tuple(
-        BuildSource(str(file), each.source.module, None, each.source.base_dir)
-        for file, each in zip(files, named, strict=True)
-    )
-    build = runs.Request(sources, options, file_system)
-    set_names(build, zip((str(source.path) for source in sources), named, strict=True))
-    return build
-
-
-def set_names(build: runs.Request, files: Iterable[tuple[str, NamedSource]]) -> None:
-    """Note the user's names of modules that have another name in the run: options use them, and imports do not."""
-    for path, named in files:
-        if named.source.module != named.name:
-            build.names[named.source.module] = named.name
-            build.file_system.hide(path)
+    return runs.Request.of(placed(files, options, file_system), options, file_system)
 
 
 def configure(build: runs.Request, request: LintRequest, config: Config) -> None:

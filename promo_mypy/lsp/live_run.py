@@ -1,5 +1,6 @@
 """A finished run of mypy that goes on with every edit, and what the server asks of it."""
 
+from dataclasses import replace
 from typing import Final
 
 from mypy.build import BuildResult
@@ -30,6 +31,7 @@ class LiveRun:
         self.increments = Increments(result, own)
         self.most_types = 0
         self._found: Final[dict[str, bool]] = {}
+        self._asked: Final[set[str]] = set()
 
     def errors(self, path: str) -> list[ErrorInfo]:
         """mypy's errors in a file."""
@@ -43,7 +45,12 @@ class LiveRun:
             self._found[module] = isinstance(self.result.manager.find_module_cache.find_module(module), str)
         return self._found[module]
 
+    def needs_file(self, path: str, content: bytes) -> bool:
+        """Whether a text newly imports a file that mypy does not find by name: only a start gives it to mypy."""
+        new = self.build.layout.imports.unnamed(path, content) - self._asked
+        self._asked.update(new)
+        return not new <= self.result.graph.keys()
+
     def request_of(self, file: OpenFile) -> runs.Request:
         """The part of the run that is about one file."""
-        source = BuildSource(file.path, file.module, None)
-        return runs.Request((source,), self.build.options, self.build.file_system)
+        return replace(self.build, sources=(BuildSource(file.path, file.module),))

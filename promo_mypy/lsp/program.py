@@ -5,11 +5,13 @@ sources: mypy can only check parts again of what it has in memory.
 """
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from mypy.build import BuildResult
+from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
@@ -20,8 +22,7 @@ from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.reading import FileReader, is_about_dtypes
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.linting.settings import build_request, configure, set_names
-from promo_mypy.linting.sources import named_sources
+from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.type_ignores import has_bare_ignore
@@ -30,7 +31,7 @@ from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.live_run import LiveRun
 from promo_mypy.lsp.messages import Document, Edits
-from promo_mypy.lsp.open_files import OpenFile
+from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.definitions import definitions
@@ -57,6 +58,7 @@ class Program:
         self._buffers = Files()
         self._live: LiveRun | None = None
         self._partly: Final[set[str]] = set()
+        self._left_out: Final[dict[str, str]] = {}
 
     @property
     def is_partly_checked(self) -> bool:
@@ -87,10 +89,9 @@ class Program:
         if not self._files:
             return
         live = self._live
-        if live is None or self._needs_start(live, edited):
+        needs_start = live is None or self._needs_start(live, edited) or any(path in self._left_out for path in others)
+        if live is None or needs_start or not self._continue(live, edited, others):
             self._start()
-        else:
-            self._continue(live, edited, others)
 
     def values(self, file: OpenFile) -> FileValues:
         """The values in the checked text of a file."""
@@ -146,12 +147,14 @@ class Program:
             return True
 
     def _needs_start(self, live: LiveRun, edited: Iterable[OpenFile]) -> bool:
-        """Whether a file imports a library that mypy has not read. Only a start reads it from the cache."""
+        """Whether a file imports a library that mypy has not read: only a start reads it from the cache. Or a file
+        without a name.
+        """
         return any(
-            live.is_unread(module)
+            live.needs_file(file.path, file.waiting.source.content)
+            or any(map(live.is_unread, imported_modules(file.waiting.source.tree)))
             for file in edited
             if file.waiting is not None
-            for module in imported_modules(file.waiting.source.tree)
         )
 
     def _start(self) -> None:
@@ -164,20 +167,26 @@ class Program:
         gc.unfreeze()
         python = self._request.python or interpreter(Path.cwd())
         blank: set[str] = set()
+        self._left_out.clear()
         while True:
             self._buffers.flush()
             build = build_request([Path(path) for path in self._files], self._request, python, self._buffers)
+            for faulty, module in self._left_out.items():
+                build = build.without(module, faulty)
             config = Config.load(build.options.config_file).with_names(build.names)
             configure(build, self._request, config)
-            own = OwnModules(build.options.mypy_path, build.sources)
+            own = OwnModules(build.layout)
             try:
                 result = self._built(build, own)
             except runs.StoppedError as stopped:
-                path = _place(stopped)
-                if path is None or path in blank:
-                    raise runs.CheckError(stopped.messages[0]) from stopped
-                blank.add(path)
-                self._leave_out(path)
+                path = str(Path(stopped.file.path).resolve()) if stopped.file is not None else None
+                if path is None or stopped.module is None or path in blank or path in self._left_out:
+                    raise runs.CheckError(stopped.reason) from stopped
+                if path in self._files:
+                    blank.add(path)
+                    self._leave_out(path)
+                else:
+                    self._left_out[path] = stopped.module
             else:
                 break
         self._live = LiveRun(build, result, own, config)
@@ -185,6 +194,7 @@ class Program:
             file = self._files[str(source.path)]
             file.module = source.module
             file.settle()
+            self._live.needs_file(file.path, file.content)
         self._limit_errors()
         self._prune()
         # What mypy has read stays: Python need not look at it again in search of garbage.
@@ -209,17 +219,31 @@ class Program:
         runs.prepare(build.options, settings)
         return runs.built(build, settings, finished)
 
-    def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> None:
+    def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> bool:
+        """Check what has changed; False if a file that is not open keeps mypy from it: a start goes on without it."""
         self._buffers.flush()
         edited, others = list(edited), list(others)
+        kept: dict[str, Text | None] = {}
+
+        def leave_out(path: str) -> None:
+            file = self._files.get(path)
+            # mypy blames the edited file for what it imports.
+            if file is None or (file.waiting is not None and file.waiting.is_parsed):
+                kept[path] = file.waiting if file is not None else None
+            self._leave_out(path)
+
         touched = self._continue_in_function(live, edited[0]) if len(edited) == 1 and not others else None
         if touched is None:
-            touched = self._continue_in_files(live, edited, others)
+            touched = self._continue_in_files(live, edited, others, leave_out)
+        if kept:
+            self._restore(kept)
+            return False
         for file in self._files.values():
             if file.module in touched:
                 file.settle()
         self._limit_errors()
         self._prune()
+        return True
 
     def _continue_in_function(self, live: LiveRun, file: OpenFile) -> frozenset[str] | None:
         """Check only the function that an edit changes; None if it changes more."""
@@ -236,7 +260,9 @@ class Program:
             self._partly.add(file.path)
         return touched
 
-    def _continue_in_files(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> frozenset[str]:
+    def _continue_in_files(
+        self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str], leave_out: Callable[[str], None]
+    ) -> frozenset[str]:
         changed = []
         waiting = [file for file in self._files.values() if file.path in self._partly]
         self._partly.clear()
@@ -249,17 +275,16 @@ class Program:
         for path in others:
             self._buffers.discard(path) if path not in self._files else None
             changed += [(state.id, path) for state in live.result.graph.values() if state.path == path]
-        return live.increments.update(changed, self._leave_out)
+        return live.increments.update(changed, leave_out)
 
     def _opened(self, live: LiveRun, path: str) -> str:
         """The module of a file that is opened now."""
-        taken = {state.id for state in live.result.graph.values() if state.path != path}
-        (named,) = named_sources([Path(path)], self._buffers, live.build.options, taken)
-        source = named.source
-        set_names(live.build, [(path, named)])
-        live.own.add(source.module)
-        configure(runs.Request((source,), live.build.options, self._buffers), self._request, live.config)
-        return source.module
+        layout = live.build.layout
+        layout.imports.look_again()
+        module = layout.add(path)
+        live.own.add(module)
+        configure(replace(live.build, sources=(BuildSource(path, module),)), self._request, live.config)
+        return module
 
     def _leave_out(self, path: str) -> None:
         """Go back to the last good text of a file that mypy cannot check, or to an empty one."""
@@ -267,6 +292,15 @@ class Program:
         if file is not None:
             file.waiting = None
         self._buffers.put(path, file.content if file is not None else b"")
+
+    def _restore(self, texts: Mapping[str, Text | None]) -> None:
+        """Take back that some files were left out: these are the newer texts of the open ones."""
+        for path, text in texts.items():
+            if text is None:
+                self._buffers.discard(path)
+            else:
+                self._files[path].waiting = text
+                self._buffers.put(path, text.source.content)
 
     def _limit_errors(self) -> None:
         """After an edit, let mypy repeat only the errors that are shown, and not all errors of the files."""
@@ -295,11 +329,3 @@ class Program:
             file.values = None
         live.result.manager.all_types = kept
         live.most_types = _GROWTH * len(kept) + _FEW_TYPES
-
-
-def _place(stopped: runs.StoppedError) -> str | None:
-    """The file at which mypy has stopped; None for any other reason."""
-    if stopped.module is None or not stopped.messages:
-        return None
-    path = Path(stopped.messages[0].partition(":")[0])
-    return str(path.resolve()) if path.suffix in (".py", ".pyi", ".ipynb") else None

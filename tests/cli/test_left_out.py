@@ -125,9 +125,19 @@ def test_a_faulty_file_alone_ends_the_command(name: str, folder: Path) -> None:
         assert f"promo-mypy: error: {name}:" in done.stderr
 
 
-def test_another_reason_to_give_up_ends_the_run(folder: Path) -> None:
-    """The companion test: without a file that shadows a library, mypy would infer other types in the other files."""
-    (folder / "types.py").write_text("x = 1\n")
-    done = run_command(folder, "infer", "good.py", "types.py")
+def test_another_reason_to_give_up_ends_the_run(folder: Path, plugin_cache: Path) -> None:
+    """The companion test: not every message of mypy is about a file that could be left out."""
+    (folder / "pyproject.toml").write_text(configuration(plugin_cache) + '[tool.promo-mypy]\nsystem = "nosuch"\n')
+    done = run_command(folder, "infer", "good.py", "broken.py")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "shadows library module" in done.stderr
+    assert "nosuch" in done.stderr
+
+
+def test_a_file_that_is_only_imported_is_left_out(folder: Path) -> None:
+    (folder / "importing.py").write_text(f"import broken, null\nx: int = ''\n{GOOD}")
+    status, errors, found = _json(folder, "infer", "importing.py")
+    assert (status, found["files"]) == (2, ["importing.py"])
+    assert {each["path"] for each in found["left_out"]} == {"broken.py", "null.py"}
+    assert "left out broken.py: mypy cannot parse it: " in errors
+    assert "left out null.py: mypy cannot parse it: " in errors
+    assert "mypy finds an error in this code" in errors

@@ -30,10 +30,10 @@ def watch(request: LintRequest, report: Callable[[], None], wait: Callable[[floa
 
 def stamps(request: LintRequest) -> Mapping[Path, int]:
     """When each file was changed last; a file that has just been removed is left out."""
-    from promo_mypy.linting.python_files import python_files
+    from promo_mypy.checking.python_files import python_files
 
     found: dict[Path, int] = {}
-    for file in python_files(request.paths, request.exclude, notebooks=request.notebooks):
+    for file in python_files(request.paths, request.leaves_out, notebooks=request.notebooks):
         try:
             found[file] = file.stat().st_mtime_ns
         except OSError:

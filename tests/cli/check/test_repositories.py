@@ -114,10 +114,10 @@ def test_overrides_know_a_module_by_its_own_name(tmp_path: Path, check_cache: Pa
     override = '[[overrides]]\nmodule = "{}"\nforbid = ["float64"]\n'
     # Names of standard modules, a name that two files have, and one that no import can have.
     options = "".join(override.format(module) for module in ("wave", "test.forms", "conftest"))
-    files = ("wave.py", "test/__init__.py", "test/forms.py", "a/conftest.py", "b/conftest.py", "types.py", "a b.py")
+    files = ("wave.py", "test/__init__.py", "test/forms.py", "conftest.py", "src/conftest.py", "types.py", "a b.py")
     write(tmp_path, {"promo-mypy.toml": options, **dict.fromkeys(files, forbidden)})
     found = {each["path"] for each in check_json(tmp_path, check_cache).findings}
-    assert found == {"wave.py", "test/forms.py", "a/conftest.py", "b/conftest.py"}
+    assert found == {"wave.py", "test/forms.py", "conftest.py", "src/conftest.py"}
 
 
 def test_files_and_packages_that_are_not_seen_are_named(repository: Done) -> None:

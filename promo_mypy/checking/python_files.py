@@ -1,11 +1,9 @@
 """Find the Python files under some paths."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
-
-from promo_mypy.linting.exclusions import is_excluded
 
 _SUFFIXES: Final = (".py", ".pyi")
 #: The suffix of notebooks. No import finds them.
@@ -16,36 +14,42 @@ _SKIPPED: Final = frozenset({"__pycache__", "node_modules", "site-packages"})
 _BUILT: Final = frozenset({"build", "dist"})
 
 
-def python_files(paths: Iterable[Path], exclude: Iterable[str], *, notebooks: bool = False) -> list[Path]:
+def python_files(paths: Iterable[Path], is_left_out: Callable[[Path], bool], *, notebooks: bool = False) -> list[Path]:
     """The files among some paths, and the Python files in the folders among them; each once, sorted in a folder.
 
-    `notebooks`: whether those in folders count, too.
+    A file that is named is taken whatever it is called. A stub beside a module of the same name stands for it, and a
+    file for the links to it.
 
-    A file that is named is taken whatever it is called. A stub beside a module of the same name stands for it.
+    Args:
+        paths: files and folders.
+        is_left_out: whether a file or folder that is found in a folder is left out.
+        notebooks: whether the notebooks in folders count, too.
     """
-    patterns, suffixes = tuple(exclude), (*_SUFFIXES, NOTEBOOK) if notebooks else _SUFFIXES
+    suffixes = (*_SUFFIXES, NOTEBOOK) if notebooks else _SUFFIXES
     found: dict[Path, None] = {}
     for path in paths:
-        files = _in_folder(path, patterns, suffixes) if path.is_dir() else [path]
+        files = _in_folder(path, is_left_out, suffixes) if path.is_dir() else [path]
         found.update(dict.fromkeys(files))
     return list(found)
 
 
-def _in_folder(folder: Path, patterns: tuple[str, ...], suffixes: tuple[str, ...]) -> Iterator[Path]:
+def _in_folder(folder: Path, is_left_out: Callable[[Path], bool], suffixes: tuple[str, ...]) -> Iterator[Path]:
+    top = folder.resolve()
     for home, folders, files in os.walk(folder):
         here = Path(home)
-        folders[:] = sorted(name for name in folders if not _is_skipped(here / name, patterns))
+        folders[:] = sorted(name for name in folders if not (_is_skipped(here / name) or is_left_out(here / name)))
         names = {name for name in files if name.endswith(suffixes) and not name.startswith(".")}
         for name in sorted(names):
-            if not (name.endswith(".py") and f"{name}i" in names) and not is_excluded(here / name, patterns):
+            if (name.endswith(".py") and f"{name}i" in names) or is_left_out(here / name):
+                continue
+            if not ((here / name).is_symlink() and (here / name).resolve().is_relative_to(top)):
                 yield here / name
 
 
-def _is_skipped(folder: Path, patterns: tuple[str, ...]) -> bool:
+def _is_skipped(folder: Path) -> bool:
     return (
         folder.name.startswith(".")
         or folder.name in _SKIPPED
         or (folder.name in _BUILT and not (folder / "__init__.py").is_file())
         or (folder / "pyvenv.cfg").is_file()
-        or is_excluded(folder, patterns)
     )
