@@ -8,5 +8,6 @@ from tests.agreement.dialects import NUMPY
 from tests.agreement.quick import check, profile
 
 
+@pytest.mark.slow
 def test_numpy_agrees(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check("NumPy", profile(NUMPY, 250, tmp_path, plugin_cache), capsys)

@@ -34,6 +34,7 @@ def ratio(workload: Workload, stock: list[float], plugin: list[float], memory: f
     return Ratio(workload, tuple(Cost(cpu, cpu, 100) for cpu in stock), tuple(Cost(cpu, cpu, memory) for cpu in plugin))
 
 
+@pytest.mark.slow
 def test_the_quick_profile_measures_everything_it_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert benchmarks.main(["--quick"]) == 0
     rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| numpy")]
@@ -65,6 +66,7 @@ def test_a_program_runs(name: str) -> None:
             function(*(_argument(parameter, name) for parameter in _annotations(function)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENERATORS)
 def test_both_variants_accept_a_program(name: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     _needs(name)
@@ -101,6 +103,7 @@ def test_the_least_cost_is_that_of_a_plugin_that_does_nothing() -> None:
     assert "| 0.500 |" in table([Ratio(small, (Cost(2, 2, 1),), (Cost(2, 2, 1),), (Cost(1, 1, 1),))], [])
 
 
+@pytest.mark.slow
 def test_instruction_counts_are_reproducible(tmp_path: Path) -> None:
     needs_program("valgrind")
     measure(tmp_path, "stock", tmp_path / "cache", ["--version"])  # writes the byte code
@@ -117,6 +120,7 @@ def test_without_valgrind_nothing_is_counted(tmp_path: Path, monkeypatch: pytest
         count(tmp_path, "stock", tmp_path / "cache", [])
 
 
+@pytest.mark.slow
 def test_the_language_server_is_measured(tmp_path: Path, check_cache: Path) -> None:
     needs("jax", "jaxtyping", "pygls")
     from tests.benchmarks.editor import Answers, answers

@@ -63,6 +63,7 @@ def words_of(text: str) -> str:
     return " ".join(re.sub(r"[─│╭╮╰╯]", " ", text).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_run(example: str, here: Path) -> None:
     if example == "promo-mypy lsp --check":
@@ -192,6 +193,7 @@ def test_commands_and_options_are_completed() -> None:
     assert completed("promo-mypy check --select promo-ov") == ["promo-overflow"]
 
 
+@pytest.mark.slow
 def test_names_are_completed() -> None:
     assert completed("promo-mypy table ja") == [name for name in SYSTEM_NAMES if name.startswith("ja")]
     assert completed("promo-mypy table jax --versus tor") == ["torch"]

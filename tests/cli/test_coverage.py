@@ -162,6 +162,7 @@ def test_the_figures_add_up(content: dict[str, Any]) -> None:
     assert _of(content, "pkg/__init__.py")["percent"] == 100
 
 
+@pytest.mark.slow
 def test_functions_without_annotations_are_unknown_if_they_are_skipped(
     folder: Path, content: dict[str, Any], plugin_cache: Path
 ) -> None:
@@ -175,6 +176,7 @@ def test_functions_without_annotations_are_unknown_if_they_are_skipped(
     assert skipping["expressions"] == content["expressions"]
 
 
+@pytest.mark.slow
 def test_text_ranks_the_causes(folder: Path, content: dict[str, Any]) -> None:
     done = run_command(folder, "coverage", "pkg")
     lines = done.stdout.splitlines()
@@ -193,6 +195,7 @@ def test_text_ranks_the_causes(folder: Path, content: dict[str, Any]) -> None:
     assert run_command(folder, "coverage", "pkg/__init__.py").stdout == "No array expressions in 1 file.\n"
 
 
+@pytest.mark.slow
 def test_html_is_one_page_for_light_and_dark(folder: Path, content: dict[str, Any]) -> None:
     done = run_command(folder, "coverage", "pkg", "--format", "html", "-o", "coverage.html")
     assert (done.stdout, done.returncode) == ("", 0)
@@ -205,6 +208,7 @@ def test_html_is_one_page_for_light_and_dark(folder: Path, content: dict[str, An
     assert "<td>30, 48, 49</td>" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("more", "status"), [(-1, 0), (1, 1)])
 def test_fail_under(more: int, status: int, folder: Path, content: dict[str, Any]) -> None:
     least = f"{content['percent'] + more:g}"
@@ -213,6 +217,7 @@ def test_fail_under(more: int, status: int, folder: Path, content: dict[str, Any
     assert (f"% is less than {least} %" in done.stderr) == bool(status)
 
 
+@pytest.mark.slow
 def test_full_coverage_and_no_expressions_are_100_percent(folder: Path) -> None:
     (folder / "whole.py").write_text("import numpy as np\nx = np.float32(1) * 2\n")
     for file in ("whole.py", "pkg/__init__.py"):
@@ -293,6 +298,7 @@ def test_rejected_operations_do_not_count(folder: Path) -> None:
     assert (found["expressions"], found["exact"]) == (5, 5)
 
 
+@pytest.mark.slow
 def test_a_dtype_that_depends_on_the_call_is_relative(folder: Path) -> None:
     (folder / "decided.py").write_text(
         "from typing import Annotated, Any\nimport numpy as np\nimport numpy.typing as npt\n"
@@ -376,6 +382,7 @@ def both(folder: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_plugin_does_not_change_how_many_expressions_count(both: dict[str, dict[str, Any]]) -> None:
     on, off = both["on"], both["off"]
     counts = {state: [(each["path"], each["expressions"]) for each in found["files"]] for state, found in both.items()}
@@ -383,6 +390,7 @@ def test_the_plugin_does_not_change_how_many_expressions_count(both: dict[str, d
     assert on["unknown"] < off["unknown"]
 
 
+@pytest.mark.slow
 def test_against_an_earlier_run(both: dict[str, dict[str, Any]], folder: Path, content: dict[str, Any]) -> None:
     off = both["off"]
     own = [each for each in off["files"] if each["path"].startswith("pkg")]

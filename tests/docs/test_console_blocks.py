@@ -55,6 +55,7 @@ def test_every_page_with_commands_is_executed() -> None:
     assert all((ROOT / test).exists() for test in ELSEWHERE.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", HERE, ids=lambda file: file.stem)
 def test_the_commands_of_a_page_run(file: Path, prepared: Path, tmp_path: Path, check_cache: Path) -> None:
     written = [line for line in commands(file) if line != INSTALL]

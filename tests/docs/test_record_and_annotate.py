@@ -7,9 +7,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.docs.pages import BLOCK, blocks, page
 from tests.mypy_runs import ROOT, environment
 from tests.needed import needs
+
+pytestmark = pytest.mark.slow
 
 needs("libcst")
 

@@ -91,6 +91,7 @@ def f(i: npt.NDArray[np.int32], a: npt.NDArray[np.float32]) -> None:
 """
 
 
+@pytest.mark.slow
 def test_the_policies_shown_report_what_is_shown(tmp_path: Path, plugin_cache: Path) -> None:
     text = page("docs/portability.md")
     (options,), (shown,) = blocks(text, "toml"), blocks(text, "text")

@@ -73,6 +73,7 @@ def test_a_run_gives_json(project: Path, plugin_cache: Path) -> None:
     assert all("uint8" in diagnostic["message"] for diagnostic in found)
 
 
+@pytest.mark.slow
 def test_the_daemon_gives_json_and_follows_edits(project: Path, plugin_cache: Path) -> None:
     command = _command("dmypy")
     try:

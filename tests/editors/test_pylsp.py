@@ -15,6 +15,8 @@ import pytest
 from tests.mypy_runs import environment
 from tests.needed import needs
 
+pytestmark = pytest.mark.slow
+
 needs("pylsp", "pylsp_mypy")
 
 #: Seconds after which a test gives up. NumPy may have to be read without a cache.

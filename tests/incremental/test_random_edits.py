@@ -9,6 +9,7 @@ from tests.incremental.modes import Cold, Daemon, Mode, Report, State, Warm, Wor
 from tests.incremental.walks import Figures, Step, steps, walk
 
 
+@pytest.mark.slow
 def test_no_edit_makes_a_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     figures = Figures()
     walk("quick", 6, tmp_path, figures, (Warm, Daemon))
@@ -36,6 +37,7 @@ class _Stale(Mode):
         return Cold.run(self)  # type: ignore[arg-type]  # it uses nothing else of `Cold`
 
 
+@pytest.mark.slow
 def test_a_mode_that_misses_an_edit_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = Figures()
     first, second = (State({"walk/main.py": f"reveal_type({value})\n"}) for value in ("1", "b''"))

@@ -9,6 +9,8 @@ from promo_mypy.linting.selection import Selection
 from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, FromWorker, Hint, HintsAsked, Result
 from promo_mypy.lsp.worker import Worker
 
+pytestmark = pytest.mark.slow
+
 TEXT = """\
 import numpy as np
 import numpy.typing as npt

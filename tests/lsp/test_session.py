@@ -123,6 +123,7 @@ def test_a_text_that_cannot_be_parsed_keeps_what_was_good(tmp_path: Path, check_
     follow(folder / "fade.py", scenario, MISMATCH)
 
 
+@pytest.mark.slow
 def test_a_file_that_was_never_good(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=f"def (\n{FADE}", other=FADE)
 
@@ -155,6 +156,7 @@ def test_a_hover_shows_dtype_operands_and_path(tmp_path: Path, check_cache: Path
     follow(folder / "fade.py", scenario, MISMATCH)
 
 
+@pytest.mark.slow
 def test_hints_can_be_switched(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
@@ -193,6 +195,7 @@ def test_an_action_inserts_the_cast(tmp_path: Path, check_cache: Path) -> None:
     follow(folder / "fade.py", scenario, MISMATCH)
 
 
+@pytest.mark.slow
 def test_an_action_ignores_a_finding(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
@@ -205,6 +208,7 @@ def test_an_action_ignores_a_finding(tmp_path: Path, check_cache: Path) -> None:
     follow(folder / "fade.py", scenario, MISMATCH)
 
 
+@pytest.mark.slow
 def test_an_action_accepts_a_finding_in_the_baseline(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
     options = folder / "promo-mypy.toml"
@@ -218,6 +222,7 @@ def test_an_action_accepts_a_finding_in_the_baseline(tmp_path: Path, check_cache
     follow(folder / "fade.py", scenario, MISMATCH)
 
 
+@pytest.mark.slow
 def test_progress_is_shown_while_mypy_reads_the_libraries(tmp_path: Path) -> None:
     folder = project(tmp_path / "work", tmp_path / "empty", fade="import dataclasses\nx = 1\n")
 
@@ -231,6 +236,7 @@ def test_progress_is_shown_while_mypy_reads_the_libraries(tmp_path: Path) -> Non
     follow(folder / "fade.py", scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["neovim", "visual-studio-code", "emacs"])
 def test_what_editors_can_do_is_respected(tmp_path: Path, check_cache: Path, name: str) -> None:
     """pytest-lsp knows what each editor offers, and warns, an error here, if the server asks for more."""

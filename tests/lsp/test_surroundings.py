@@ -4,8 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.lsp.editor import Editor, follow, project, run, session, types
 from tests.mypy_runs import environment
+
+pytestmark = pytest.mark.slow
 
 #: A finding that is off by default in its last line, and the dtype of it depends on an option.
 WIDEN = """\

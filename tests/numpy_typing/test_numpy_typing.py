@@ -10,6 +10,8 @@ from tests.numpy_typing.folders import FOLDERS, Runs, data
 from tests.numpy_typing.verdicts import MORE_EXACT, lost_lines, verdict
 from tests.reviewed import LOST, load
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def work(tmp_path_factory: pytest.TempPathFactory) -> Path:

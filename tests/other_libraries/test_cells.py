@@ -8,6 +8,8 @@ from tests.mypy_runs import override, run_mypy
 from tests.other_libraries.cells import LIBRARIES, Library, cells, faults, program
 from tests.other_libraries.installed import needs_types
 
+pytestmark = pytest.mark.slow
+
 #: Number of cells by library, so that a lost table is noticed.
 CELLS = {
     "dask": 7515,

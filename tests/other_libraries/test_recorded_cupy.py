@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy
 from tests.other_libraries import recorded_cupy
 from tests.other_libraries.installed import needs_types
@@ -48,6 +50,7 @@ def test_names_that_are_not_functions_of_cupy(tmp_path: Path, plugin_cache: Path
     assert found.known > 150
 
 
+@pytest.mark.slow
 def test_every_function(tmp_path: Path, plugin_cache: Path) -> None:
     texts = [text for text in record.read().cells if text.startswith("cp.") and not SCALARS.match(text)]
     assert len(texts) > 600

@@ -66,6 +66,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         commands("# Title\n\n```bash\nexit 1\n```\n")
 
 
+@pytest.mark.slow
 def test_commands_run_in_a_fresh_clone_and_environment(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,6 +78,7 @@ def test_commands_run_in_a_fresh_clone_and_environment(
     assert not (checkout / "left").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second", "runs"), [("exit 5", "exit 6", 1), ("exit 0", "exit 5", 2)])
 def test_a_failing_command_is_a_failure(
     first: str, second: str, runs: int, checkout: Path, capfd: pytest.CaptureFixture[str]

@@ -82,6 +82,7 @@ def test_a_faulty_configuration_is_one_message(name: str, tmp_path: Path, check_
     assert len(done.errors.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_options_are_read(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "src" / "old").mkdir(parents=True)
     wide = "\n\ndef wide(x: NDArray[np.uint8]) -> None:\n    x / 2\n"
@@ -103,6 +104,7 @@ def test_the_options_are_read(tmp_path: Path, check_cache: Path) -> None:
 # The cache.
 
 
+@pytest.mark.slow
 def test_a_broken_cache_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(MISTAKE)
     cache = tmp_path / "cache"
@@ -119,6 +121,7 @@ def test_a_broken_cache_is_made_anew(tmp_path: Path) -> None:
     assert check_json(tmp_path, cache).findings == whole.findings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_file", [True, False])
 def test_a_cache_that_cannot_be_written_is_no_obstacle(is_file: bool, tmp_path: Path) -> None:
     imported("numpy")
@@ -158,6 +161,7 @@ def running(folder: Path, cache: Path, *arguments: str) -> Iterator["subprocess.
         process.communicate()
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_check_with_one_line(tmp_path: Path) -> None:
     """The cache is empty, so NumPy is read for some seconds."""
     (tmp_path / "a.py").write_text(MISTAKE)
@@ -172,6 +176,7 @@ def test_ctrl_c_ends_a_check_with_one_line(tmp_path: Path) -> None:
     assert check_json(tmp_path, cache).codes == [(7, "promo-mismatch")]
 
 
+@pytest.mark.slow
 def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
     with running(tmp_path, check_cache, "--watch", "-f", "text") as process:
@@ -199,6 +204,7 @@ def test_a_closed_pipe_keeps_the_exit_status(tmp_path: Path, check_cache: Path) 
 # Size and names.
 
 
+@pytest.mark.slow
 def test_a_file_of_ten_thousand_lines(tmp_path: Path, check_cache: Path) -> None:
     body = "".join(f"    y{number} = x * {number}\n" for number in range(9_990))
     source = MISTAKE.replace("    mean =", f"    x = image\n{body}    mean =")
@@ -207,6 +213,7 @@ def test_a_file_of_ten_thousand_lines(tmp_path: Path, check_cache: Path) -> None
     assert (finding["line"], finding["code"]) == (len(source.splitlines()), "promo-mismatch")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["with space.py", "größe.py", "日本.py", "مرحبا.py", "-dash.py", "quo'te.py", "a.b.py", "e\u0301.py"]
 )

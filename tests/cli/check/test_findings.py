@@ -406,6 +406,7 @@ def test_other_errors_of_mypy_are_not_reported(quiet: Done) -> None:
     assert (quiet.findings, quiet.status) == ([], 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [row for row in DIAGNOSTICS if EXAMPLES[row.code].program], ids=lambda row: row.code)
 def test_the_example_of_a_code_triggers_it(row: Any, tmp_path: Path, check_cache: Path) -> None:
     example = EXAMPLES[row.code]

@@ -31,6 +31,7 @@ CONFIGURATIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_the_configuration_of_other_tools_does_not_matter(name: str, tmp_path: Path, check_cache: Path) -> None:
     write(tmp_path, {"a.py": MISTAKE, **CONFIGURATIONS[name]})

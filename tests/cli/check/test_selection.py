@@ -116,6 +116,7 @@ def test_a_faulty_baseline_is_one_message(content: str, told: str, tmp_path: Pat
         baseline.compare([MISMATCH], tmp_path / "baseline.json")
 
 
+@pytest.mark.slow
 def test_the_baseline_of_a_repository(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "a.py").write_text(MISTAKE)
     assert check(tmp_path, check_cache, "--write-baseline").status == 2
