@@ -30,7 +30,7 @@ def test_codes_are_selected_and_ignored() -> None:
     assert selected((), ["promo-mismatch"]) == DEFAULT - {"promo-mismatch"}
     assert selected(["all"], ["all"]) == frozenset()
     assert selected(["promo"], ()) == everything
-    assert selected(["promo-w", "promo-overflow"], ()) == {"promo-widening", "promo-overflow"}
+    assert selected(["promo-wi", "promo-overflow"], ()) == {"promo-widening", "promo-overflow"}
     assert selected(["promo"], ["promo-p"]) == everything - {"promo-precision", "promo-portability"}
 
 
