@@ -81,7 +81,9 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if re.match(_ARRAY, given[1]) and (_is_unpacked(current, error) or _is_yielded(current, error)):
         return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
     for node, value in uses(current, error).get(place_of(error), ()):
-        is_whole = isinstance(node, CallExpr | ComparisonExpr | TupleExpr) and place_of(node) == place_of(error)
+        is_whole = isinstance(node, CallExpr | ComparisonExpr | ListExpr | TupleExpr) and place_of(node) == place_of(
+            error
+        )
         if is_whole and error.code not in _OF_PARTS:
             continue  # an argument, operand or item of the value that the error is about
         if error.code is codes.CALL_OVERLOAD and place_of(value) == place_of(error):

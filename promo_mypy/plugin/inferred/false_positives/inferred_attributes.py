@@ -7,7 +7,7 @@ the type of the attribute from the first value, which has a dtype only with the 
 import re
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, TempNode, Var
 from mypy.subtypes import is_subtype
 
 from promo_mypy.plugin.inferred import rebound_attributes
@@ -29,6 +29,8 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     statement = assignment_of(Statements(current.tree.defs), error)
     if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
         return False
+    if isinstance(statement.rvalue, TempNode):
+        return False  # an annotation without a value
     target, given = statement.lvalues[0], current.lookup_type_or_none(statement.rvalue)
     override = re.search(_OVERRIDE, error.message)
     if override is not None:
