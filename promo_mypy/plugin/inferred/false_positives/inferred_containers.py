@@ -48,6 +48,9 @@ def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
         container = get_proper_type(attribute.type)
         if not isinstance(container, Instance) or not container.args:
             continue
+        key = _key_of(node, value, error)
+        if key is not None and not _is_key(key, container, current):
+            continue
         if _holds_items(container, node, current) and _fits(given, container):
             return True
     return False
@@ -72,6 +75,25 @@ def _holds_items(container: Instance, node: Node, current: TypeChecker) -> bool:
         return True
     display = get_proper_type(current.lookup_type_or_none(node))
     return not isinstance(display, Instance) or display.type in container.type.mro or container.type in display.type.mro
+
+
+def _key_of(node: Node, value: Expression, error: ErrorInfo) -> Expression | None:
+    """The key or index of what a container gets, if the error may be about it."""
+    match node:
+        case DictExpr(items=pairs):
+            return next((key for key, item in pairs if item is value), None)
+        case CallExpr(callee=MemberExpr(name="setdefault" | "insert"), args=[key, _]):
+            return key if place_of(key) == place_of(error) else None
+        case _:
+            return None
+
+
+def _is_key(key: Expression, container: Instance, current: TypeChecker) -> bool:
+    """Whether a key of a dict fits, whatever its dtype is. An index of a list has no dtype."""
+    given = current.lookup_type_or_none(key)
+    if given is None or len(container.args) != 2:
+        return False
+    return is_subtype(without_dtypes(given), without_dtypes(container.args[0]))
 
 
 def _bound_to(display: Expression, current: TypeChecker, error: ErrorInfo) -> Var | None:
