@@ -9,13 +9,24 @@ from itertools import chain
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, Node, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    Var,
+)
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred import displays
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import place_of
+from promo_mypy.plugin.inferred.false_positives.uses import place_of, target_of
 from promo_mypy.plugin.inferred.stock.any_to_stock import first_lambdas, is_any_to_stock
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -91,11 +102,20 @@ def _joins_to_objects(display: Expression, current: TypeChecker) -> bool:
 
 
 def _filled(current: TypeChecker, error: ErrorInfo) -> Iterator[Var]:
-    """The variables whose container gets an item in the line of an error."""
+    """The variables whose container gets the item that an error is about."""
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
         variable = _filled_at(node)
-        if variable is not None and node.line == error.line:
+        if variable is not None and place_of(error) in map(place_of, _parts(node, error)):
             yield variable
+
+
+def _parts(node: Node, error: ErrorInfo) -> Iterator[Context]:
+    """The node that fills a container, its target and the added values: at a value, overloads are those of a call."""
+    yield from (node, target_of(node))
+    if error.code is not codes.CALL_OVERLOAD:
+        for value in _given(node):
+            yield value
+            yield from items_of_display(value)
 
 
 def _filled_at(node: Node) -> Var | None:
