@@ -44,6 +44,9 @@ _ENTRY: Final = r'Dict entry \d+ has incompatible type "([^"]*)": "[^"]*"; expec
 
 _COMPREHENSION: Final = r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$"
 
+#: mypy prints this name without quotes, as it does for modules.
+_MODULE: Final = " Module(?=[,)]|$)"
+
 #: The classes of `np.int_` and of the int64 that it is.
 _ANY_WIDTH: Final = "_32Bit | _64Bit"
 _WIDTH: Final = "_64Bit"
@@ -146,7 +149,8 @@ def _is_on_any(message: str) -> bool:
 
 
 def with_quotes(message: str) -> str:
-    """The message about the items of a comprehension in the form of other messages."""
+    """The message about the items of a comprehension, or a class `Module`, in the form of other messages."""
+    message = re.sub(_MODULE, ' "Module"', message)
     return re.sub(_COMPREHENSION, r'has incompatible type "\1"; expected "\2"', message)
 
 

@@ -30,6 +30,15 @@ _OTHERS: Final = (
 _WITHOUT_NONE: Final = (
     "Array", "Tensor", "ndarray[", "tuple[", "list[", "dict[", "set[", "_Buffer", "_SupportsArray[", "_NestedSequence[",
 )  # fmt: skip
+#: How `declared_classes` prints a class that accepts no container.
+CLASS: Final = "class "
+
+
+def is_known(expected: str) -> bool:
+    """Whether the name of a type alone tells what it accepts."""
+    name = class_of(expected)
+    names = (*_PLAIN, "Any", "object", *CONTAINERS, *map(class_of, (*_OTHERS, *_WITHOUT_NONE)))
+    return name in names or re.match(rf"{MARK}|{DTYPE}", expected) is not None
 
 
 def fits(given: str, expected: str) -> bool:
@@ -83,7 +92,7 @@ def _container_fits(given: str, expected: str) -> bool:
     """Whether a container fits: those of Python are no number, text or array, and invariant in items that are known."""
     name, wanted = class_of(given), class_of(expected)
     if wanted not in CONTAINERS:
-        return not (expected in _PLAIN or expected.startswith(_OTHERS))
+        return not (expected in _PLAIN or expected.startswith((CLASS, *_OTHERS)))
     if not may_accept(expected, name) or not _key_fits(given, expected):
         return False
     is_open = "Any" in expected or re.search(rf"\bAny\b|{MARK}|{DTYPE}", given) is not None

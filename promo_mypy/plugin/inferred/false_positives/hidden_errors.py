@@ -11,6 +11,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     category_values,
+    declared_classes,
     exchanges,
     filled_displays,
     formatted_values,
@@ -162,5 +163,7 @@ def _is_of_marks(current: TypeChecker, error: ErrorInfo) -> bool:
     if error.code in _OF_MARKS and marked_messages.is_of_one_integer(error.message):
         return True
     if error.code not in _OF_MARKS or not marked_messages.is_of_marks(error.message):
+        return False
+    if declared_classes.accept_no_container(current, error.message):
         return False
     return error.code is not errorcodes.CALL_OVERLOAD or not refused_calls.is_refused_anyway(current, error)
