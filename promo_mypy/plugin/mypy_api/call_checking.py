@@ -5,8 +5,8 @@
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
 - `types_in_lambda`: the same for the expressions in a lambda.
 - `checked_type`: the type of an expression for which mypy keeps none. (tests/plugin/inferred/provenance)
-- `errors_of_call`, `is_rejected_with`: a call is checked with another callee, or with arguments of other types.
-  (tests/plugin/inferred/provenance/test_provenance.py)
+- `errors_of_call`, `is_rejected_with`, `errors_of_item`: a call is checked with another callee, or with arguments of
+  other types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
 - `bound_method`: a method as mypy finds it in a call.
@@ -26,6 +26,7 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
+    IndexExpr,
     LambdaExpr,
     ListComprehension,
     ListExpr,
@@ -52,6 +53,9 @@ from mypy.types import (
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, expression_type, member_of
+
+#: What makes another type of an expression and its type.
+Changed = Callable[[Expression, Type], Type]
 
 
 def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
@@ -91,7 +95,7 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
         return _call(api, callee, types, context)
 
 
-def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Callable[[Expression, Type], Type]) -> bool:
+def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Changed) -> bool:
     """Whether mypy would reject a call if each argument had the type that `changed` makes of it and its own type."""
     checker = current.expr_checker
     with current.msg.filter_errors(), current.local_type_map:
@@ -103,6 +107,28 @@ def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Callable[[Ex
         ]
         checker.check_call(callee, given, call.arg_kinds, call, call.arg_names)
     return watcher.has_new_errors()
+
+
+def errors_of_item(
+    current: TypeChecker, method: str, item: IndexExpr, stored: Sequence[Expression], changed: Changed
+) -> Sequence[ErrorInfo]:
+    """The errors that mypy would report for `x[k]`, or `x[k] = v`, if all parts had the types that `changed` makes."""
+    checker, operands = current.expr_checker, [item.index, *stored]
+    with current.msg.filter_errors(), current.local_type_map:
+        owner = get_proper_type(changed(item.base, checker.accept(item.base)))
+        types = [checker.accept(operand) for operand in operands]
+    receiver = tuple_fallback(owner) if isinstance(owner, TupleType) else owner
+    with current.msg.filter_errors(save_filtered_errors=True) as watcher, current.local_type_map:
+        callee = bound_method(current, receiver, method, item) if isinstance(receiver, Instance) else None
+        if callee is not None:
+            known = [changed(operand, typ) for operand, typ in zip(operands, types, strict=True)]
+            # A display such as `[]` has its type from the context.
+            given = [
+                operand if new == typ else TempNode(new, context=item)
+                for operand, new, typ in zip(operands, known, types, strict=True)
+            ]
+            checker.check_call(callee, given, [ARG_POS] * len(given), item)
+    return watcher.filtered_errors()
 
 
 def checked_type(current: TypeChecker, error: ErrorInfo, expression: Expression) -> Type | None:

@@ -124,7 +124,7 @@ class HiddenErrors:
 
     def __init__(self) -> None:
         self._last: tuple[str, ErrorCode | None, range] | None = None
-        """The file, the code and the lines of the last error, if it was suppressed."""
+        """The file, the code and the lines of the last error, if it was suppressed or has another code now."""
         self._repeated = RepeatedErrors()
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
@@ -140,13 +140,14 @@ class HiddenErrors:
             is_hidden = True
             if error.code is errorcodes.ASSIGNMENT:
                 refused_assignments.keep_declared(current, error)
+        code = error.code
         if not is_hidden:
             restored_errors.restore(current, error)
         elif error.code is errorcodes.ASSIGNMENT:
             inferred_attributes.go_on(current, error)
         is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
-        self._last = (current.path, error.code, lines) if is_hidden else None
+        self._last = (current.path, code, lines) if is_hidden or code is not error.code else None
         return is_hidden
 
     def _is_about_last(self, current: TypeChecker, note: ErrorInfo) -> bool:

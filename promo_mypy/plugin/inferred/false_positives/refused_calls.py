@@ -2,16 +2,38 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, ListExpr, RefExpr, TypeInfo
-from mypy.types import AnyType, CallableType, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    RefExpr,
+    SliceExpr,
+    TupleExpr,
+    TypeInfo,
+)
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, place_of
+from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, place_of, uses
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
-from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
+from promo_mypy.plugin.mypy_api.call_checking import errors_of_item, is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_reported
 from promo_mypy.plugin.types import value_marks
@@ -23,12 +45,51 @@ from promo_mypy.rules.wording import diagnostics
 
 _ANY: Final = AnyType(TypeOfAny.from_error)
 _VALUE_OF: Final = r'Value of type variable "(\w+)"'
+_OF_ITEM: Final = r'No overload variant of "(__(?:get|set|del)item__)"'
 _NOT_SOLVED: Final = "Cannot infer value of type parameter "
 
 
 def is_refused_anyway(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether an error about a call is also about its other arguments."""
-    return any(is_rejected_with(current, call, _without_mark) for call in _calls(current, error))
+    """Whether an error about a call or an item is also about its other arguments, key or value."""
+    return error_of_item(current, error) is not None or any(
+        is_rejected_with(current, call, _without_mark) for call in _calls(current, error)
+    )
+
+
+def error_of_item(current: TypeChecker, error: ErrorInfo) -> ErrorInfo | None:
+    """The error that stock mypy makes about `x[k]` or `x[k] = v`, where some parts are Any; None if it makes none."""
+    method, declared = re.match(_OF_ITEM, error.message), current.var_decl_frames
+    if method is None or not isinstance(declared, Declarations):
+        return None
+    place = place_of(error)
+    used = uses(current, error).get(place, ())
+    is_stored = method[1] == "__setitem__"
+    stored = [value for node, value in used if isinstance(node, AssignmentStmt)] if is_stored else []
+    if len(stored) != is_stored:
+        return None  # `x[k] += v` stores the result of an operator
+    items = (
+        node for node, _ in used if isinstance(node, IndexExpr) and place in (place_of(node), place_of(node.index))
+    )
+
+    def changed(value: Expression, typ: Type) -> Type:
+        return _as_stock(value, typ, declared, current)
+
+    found = chain.from_iterable(errors_of_item(current, method[1], item, stored, changed) for item in items)
+    return next(found, None)
+
+
+def _as_stock(value: Expression, typ: Type, declared: Declarations, current: TypeChecker) -> Type:
+    """The type of an operand with Any where it, an item of a tuple or an end of a slice is Any to stock mypy."""
+    proper = get_proper_type(typ)
+    if isinstance(value, TupleExpr) and isinstance(proper, TupleType) and len(value.items) == len(proper.items):
+        pairs = zip(value.items, proper.items, strict=True)
+        return proper.copy_modified(items=[_as_stock(*pair, declared, current) for pair in pairs])
+    if isinstance(value, SliceExpr) and isinstance(proper, Instance) and len(proper.args) == 3:
+        ends = zip((value.begin_index, value.end_index, value.stride), proper.args, strict=True)
+        args = [_as_stock(end, each, declared, current) if end is not None else each for end, each in ends]
+        return proper.copy_modified(args=args)
+    is_any = _is_any(value, declared, current) or declared.variables.lengths.is_any(value)
+    return _ANY if is_any else _without_mark(value, typ)
 
 
 def are_reported(current: TypeChecker, error: ErrorInfo) -> bool:

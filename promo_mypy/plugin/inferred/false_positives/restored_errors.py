@@ -26,6 +26,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, FunctionLike, Instance, ProperType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives import refused_calls
 from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -34,6 +35,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.printed_marks import names_mark
 from promo_mypy.plugin.types.printed_types import union_members
 from promo_mypy.plugin.types.union_members import members
 
@@ -46,7 +48,11 @@ _NUMBER: Final = r'incompatible type "(?:int|float|complex)";|Invalid index type
 
 
 def restore(current: TypeChecker, error: ErrorInfo) -> None:
-    """Change an error about such a variable to that of stock mypy."""
+    """Change an error about such a variable, or about an item with an inferred dtype, to that of stock mypy."""
+    if error.code is codes.CALL_OVERLOAD and names_mark(error.message):
+        stock = refused_calls.error_of_item(current, error)
+        if stock is not None:
+            error.message, error.code = stock.message, stock.code
     if "| Any" not in error.message and "Any |" not in error.message:
         return
     if not any(_has_added_any(each, current) for each in _inside(current, error)):
