@@ -81,6 +81,7 @@ CHANGES: dict[str, Change] = {
 }
 
 
+@pytest.mark.slow
 def test_after_a_change_the_report_is_that_of_an_empty_cache(repository: Repository) -> None:
     """One change after the other. Each changes the report: a kept one would be wrong."""
     last = repository.check(repository.request())
@@ -119,6 +120,7 @@ def test_what_changes_nothing_keeps_the_report(repository: Repository) -> None:
     assert repository.fresh(repository.request()) == before
 
 
+@pytest.mark.slow
 def test_other_options_of_the_command_are_another_question(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

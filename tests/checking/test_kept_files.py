@@ -72,6 +72,7 @@ def test_results_about_another_state_are_not_used(repository: Repository, read: 
     assert sorted(read) == ["helper", "linked", "main", "package", "package.inside"]
 
 
+@pytest.mark.slow
 def test_random_edits(repository: Repository) -> None:
     """As `tests.incremental` makes them: slots, options, modules that come, go and break."""
     for file in ("main.py", "helper.py", "linked.py"):
@@ -94,6 +95,7 @@ def test_random_edits(repository: Repository) -> None:
     assert len(findings) > 3
 
 
+@pytest.mark.slow
 def test_two_commands_at_once(repository: Repository) -> None:
     """Each writes whole files: whichever is last, the next run is right."""
     first = lint(repository.request())

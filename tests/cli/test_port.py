@@ -275,15 +275,17 @@ PROGRESS = """\
 import sys
 from pathlib import Path
 from promo_mypy.port.survey import survey
-survey([Path("pkg")], "numpy", "jax", progress=lambda done, total: print(done, total))
+survey([Path("pkg")], "numpy", "jax", progress=lambda *step: print(*step))
 """
 
 
-def test_progress_counts_the_files(folder: Path) -> None:
+def test_progress_counts_what_is_read_and_then_checked(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRESS], cwd=folder, env=environment(), capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines() == ["1 4", "2 4", "3 4", "4 4"]
+    # The four modules of the package; the libraries are in the cache.
+    read = [f"Reading modules {number} None" for number in range(1, 5)]
+    assert done.stdout.splitlines() == [*read, *(f"Checking with mypy {number} 4" for number in range(1, 5))]
 
 
 def test_the_bar_is_only_on_stderr(folder: Path) -> None:

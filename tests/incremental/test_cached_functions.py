@@ -6,8 +6,12 @@ mypy writes no arguments, bodies and decorators of functions to its cache.
 from itertools import product
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy, touch
 from tests.needed import needs
+
+pytestmark = pytest.mark.slow
 
 _STEPS = """\
 import functools

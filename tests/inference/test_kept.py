@@ -48,6 +48,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 def test_a_change_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     _write("main.py", MAIN)()

@@ -19,7 +19,11 @@ from tests.needed import needs
 CONFIGURATION = "mypy.toml"
 
 
-@pytest.fixture(params=TREES)
+#: The layouts of every run of the tests; the others are slow.
+QUICK = ("flat scripts", "folders without __init__.py", "tests with equal names")
+
+
+@pytest.fixture(params=[pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in TREES])
 def tree(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path) -> Tree:
     found = TREES[request.param]
     if any(is_notebook(name) for name in found.files):

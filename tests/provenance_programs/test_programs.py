@@ -31,6 +31,7 @@ from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers
 from tests.provenance_programs.writing import write
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_programs(kind: str, library: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
@@ -162,6 +163,7 @@ def test_no_programs_have_no_failures(kind: str, tmp_path: Path) -> None:
     assert checked(kind, [], DIALECTS["numpy"], tmp_path, (tmp_path, tmp_path)) == []
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_smaller_is_kept(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     case = typed("quiet", _sample("a1 = 1"), DIALECTS["numpy"], Random(0))
     assert case is not None

@@ -72,6 +72,7 @@ def test_what_cannot_be_read_is_left_out(done: Done) -> None:
     assert done.status == 2
 
 
+@pytest.mark.slow
 def test_other_formats_name_the_cell(folder: Path, check_cache: Path) -> None:
     text = check(folder, check_cache, "deep").output
     assert text.startswith("deep/a-b c.ipynb:cell 3:3:12: promo-mismatch: The returned value")
@@ -84,6 +85,7 @@ def test_other_formats_name_the_cell(folder: Path, check_cache: Path) -> None:
     assert "region" not in location["physicalLocation"]
 
 
+@pytest.mark.slow
 def test_a_notebook_from_standard_input_has_its_cells(check_cache: Path, tmp_path: Path) -> None:
     done = piped(tmp_path, check_cache, NOTEBOOK.encode(), "-", "--stdin-filename", "sub/a.ipynb")
     assert done.output.startswith("sub/a.ipynb:cell 3:3:12: promo-mismatch: ")
@@ -92,6 +94,7 @@ def test_a_notebook_from_standard_input_has_its_cells(check_cache: Path, tmp_pat
     assert "left out sub/a.ipynb:cell 9" in done.errors
 
 
+@pytest.mark.slow
 def test_a_notebook_that_has_changed_is_checked_again(check_cache: Path, tmp_path: Path) -> None:
     file = tmp_path / "a.ipynb"
     file.write_text(NOTEBOOK, encoding="utf-8")
@@ -100,6 +103,7 @@ def test_a_notebook_that_has_changed_is_checked_again(check_cache: Path, tmp_pat
     assert len(check_json(tmp_path, check_cache).findings) == len(FOUND) - 1
 
 
+@pytest.mark.slow
 def test_folders_may_leave_notebooks_out(folder: Path, check_cache: Path) -> None:
     without = json.loads(check_json(folder, check_cache, "--no-notebooks").output)
     assert (without["files"], without["left_out"]) == (["module.py"], [])

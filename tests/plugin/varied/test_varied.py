@@ -30,6 +30,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Cal
     return of_library
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "library"), KINDS)
 def test_a_mistake_is_reported_once(kind: str, library: str, reports: Callable[[str], Sequence[Checked]]) -> None:
     needs(library, "jaxtyping", "equinox")

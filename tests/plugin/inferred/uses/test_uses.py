@@ -12,6 +12,7 @@ from tests.plugin.inferred.uses.rows import EXPRESSIONS, KNOWN, OF_ANY, USES
 EVERY = 19
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", EXPRESSIONS)
 def test_uses(library: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs(library)
