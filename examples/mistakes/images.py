@@ -1,5 +1,5 @@
 """Mistakes with NumPy's dtypes, one in each function. report.txt has mypy's report."""
-# mypy: enable-error-code="promo-widening, promo-precision, promo-nonassociative"
+# mypy: enable-error-code="promo-widening, promo-precision, promo-nonassociative, promo-wrapping, promo-write"
 
 import numpy as np
 import numpy.typing as npt
@@ -53,3 +53,14 @@ def total(depth: npt.NDArray[np.float16], step: npt.NDArray[np.int8], image: Ima
 def compare(image: Image) -> Light:
     """A float64 array with a declared dtype of float32."""
     return normalise(image) + exposure(normalise(image), np.ones(3, np.int32))
+
+
+def change(before: Image, after: Image) -> Image:
+    """Where the second image is darker, the unsigned difference wraps around."""
+    return after - before
+
+
+def mark(image: Image, seen: Mask) -> Image:
+    """The items are cast to the dtype of the array: 0.7 becomes 0."""
+    image[seen] = 0.7
+    return image

@@ -15,6 +15,7 @@ ELSEWHERE = {
     **{file.relative_to(ROOT): "tests/docs/test_walkthroughs.py" for file in WALKTHROUGHS},
     **dict.fromkeys(shown_output.PAGES, "tests/cli/test_shown_output.py"),
     Path("docs/record-and-annotate.md"): "tests/docs/test_record_and_annotate.py",
+    Path("docs/found-in-packages.md"): "tests/packages/findings/__main__.py",  # it downloads forty packages
     Path("docs/editors.md"): "tests/editors/test_machine_readable.py",
     Path("docs/installation.md"): "tests/packaging/test_installation.py",
     Path("docs/validation.md"): "tests/runtime/validation/test_documentation.py",

@@ -32,7 +32,7 @@ class Call:
     """A call of a function; `exact` is the first element of the result if nothing is lost."""
 
     arguments: Sequence[tuple[str, Sequence[object] | int | bool]]
-    exact: int | None = None
+    exact: float | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,8 @@ CALLS: dict[str, dict[str, Call]] = {
         "offset": Call([("float16", [1.0])], exact=70001),
         "total": Call([("float16", [1.0]), ("int8", [2]), ("uint8", [3])]),
         "compare": Call([("uint8", [3, 4, 5])]),
+        "change": Call([("uint8", [4]), ("uint8", [3])], exact=-1),
+        "mark": Call([("uint8", [3]), ("bool", [True])], exact=0.7),
     },
     "model": {
         "descend": Call([("bfloat16", [0.5]), ("float32", [0.5])]),
@@ -176,6 +178,10 @@ def _rounded(text: str, run: Execution) -> None:
     assert float(run.result[0]) != run.call.exact
 
 
+def _lost(_text: str, run: Execution) -> None:
+    assert float(run.result[0]) != run.call.exact
+
+
 def _grouped(text: str, run: Execution) -> None:
     found = re.search(r": (\w+) as written, (\w+) otherwise;", text)
     assert found is not None
@@ -202,6 +208,8 @@ _CONFIRM: dict[str, Callable[[str, Execution], None]] = {
     "promo-widening": _widened,
     "promo-precision": _rounded,
     "promo-nonassociative": _grouped,
+    "promo-wrapping": _lost,
+    "promo-write": _lost,
     "promo-truncation": _truncated,
 }
 
