@@ -113,12 +113,11 @@ def _is_complex(bound: Argument) -> bool:
     return isinstance(bound, Operand) and bound.dtype.kind == "c" and issubclass(bound.dtype, dt.Shaped)
 
 
-#: A step between two tensors that is a tensor itself has their dtype. Any dtype of a step without dimensions is cast to
-#: theirs, if they have dimensions.
+#: A step between two tensors that is a tensor itself has their dtype; one without dimensions promotes with them.
 _BETWEEN: Final = Converted(Alike("input end"), "bui=refused")
 _BY_TENSOR: Final = IfScalar(
     "weight",
-    IfScalar("input end", Python(), _BETWEEN),
+    CheckedIfKnown(Converted(Promoted("input end weight"), "bui=refused"), Alike("input end")),
     CheckedIfKnown(_BETWEEN, Alike("input weight")),
 )
 
