@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 _TYPE = re.compile(r'^Expression is of type "(?P<found>.*)", not ".*"  \[assert-type\]$')
+_UNKNOWN = re.compile(r'^Expression is of type "ndarray\[[^"]*, dtype\[Any\]\]", not ')
 _ARRAY = re.compile(r"^ndarray\[.*, dtype\[(?P<scalar>.*)\]\]$")
 _TUPLE = re.compile(r"^tuple\[(?P<scalar>.*?)(?:, (?:(?P=scalar)|\.\.\.))+\]$")
 # NumPy's stubs declare the widest floats as unions, since their width depends on the platform.
@@ -62,9 +63,7 @@ def inferred(error: str) -> str:
     Raises:
         ValueError: the message is another one, or the type is not an array, scalar or tuple of exactly one dtype.
     """
-    if error.endswith("[promo-undefined]") or error.startswith(
-        'Expression is of type "ndarray[Any, dtype[Any]]", not '
-    ):
+    if error.endswith("[promo-undefined]") or _UNKNOWN.match(error):
         return REFUSED
     match = _TYPE.match(error)
     found = match["found"] if match else ""

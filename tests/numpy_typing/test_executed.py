@@ -22,6 +22,12 @@ def test_numpy_gives_the_dtype_that_the_plugin_infers(entry: Entry) -> None:
     assert executed(data() / entry.file, entry.source) == inferred(entry.error)
 
 
+def test_only_a_reported_operation_has_no_dtype() -> None:
+    reported = {entry.source for entry in REVEALED if entry.error.endswith("[promo-undefined]")}
+    unknown = {entry.source for entry in REVEALED if inferred(entry.error) == REFUSED}
+    assert unknown <= reported
+
+
 def test_nearly_all_are_executed() -> None:
     assert len(NOT_EXECUTED) < len(ALL) / 5
 
@@ -46,6 +52,7 @@ def test_execution_finds_a_wrong_dtype_and_a_rejection(tmp_path: Path) -> None:
         ("tuple[signedinteger[_64Bit], signedinteger[_64Bit]]", "int64"),
         ("floating[_64Bit | _96Bit | _128Bit]", np.dtype(np.longdouble).name),
         ("ndarray[Any, dtype[Any]]", REFUSED),
+        ("ndarray[tuple[Any, ...], dtype[Any]]", REFUSED),
     ],
 )
 def test_types_are_read_from_messages(found: str, dtype: str) -> None:

@@ -41,7 +41,7 @@ def reach(options: Options) -> str | None:
     _, site_packages = get_search_dirs(executable)
     if any(_holds_us(folder) for folder in site_packages):
         return None
-    current = [found for found in gc.get_objects() if type(found) is SearchPaths]
+    current = search_paths()
     if not current:
         return MISSING.format(executable=executable)
     folder = str(_copy(Path(options.cache_dir)))
@@ -51,6 +51,11 @@ def reach(options: Options) -> str | None:
     # mypy caches these lists, and the daemon computes its search path from them again.
     site_packages.append(folder)
     return None
+
+
+def search_paths() -> list[SearchPaths]:
+    """The search paths of the runs of mypy in this process: mypy passes its own to no plugin."""
+    return [found for found in gc.get_objects() if type(found) is SearchPaths]
 
 
 def _holds_us(folder: str) -> bool:

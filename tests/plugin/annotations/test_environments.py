@@ -160,8 +160,11 @@ def test_an_environment_with_promo_mypy_is_unchanged(tools: Path, tmp_path: Path
     assert not (tmp_path / "cache" / "promo-mypy").exists()
 
 
-def test_without_a_search_path_the_remedy_is_reported(checked: Path, tmp_path: Path) -> None:
+def test_without_a_search_path_the_remedy_is_reported(
+    checked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Simulates a change of mypy: the plugin finds no search path to extend."""
+    monkeypatch.setattr(environments, "search_paths", list)
     options = Options()
     options.python_executable = str(checked)
     options.cache_dir = str(tmp_path)
