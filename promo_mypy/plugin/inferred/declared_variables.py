@@ -110,7 +110,7 @@ class Declarations(dict[Var, set[int]]):
             # first value once more. Without the entry that inference comes here, too. mypy reads the frames only for
             # partial `None` types.
             del self[variable]
-        if value is not None and forgets_number:
+        if value is not None and forgets_number and not isinstance(get_proper_type(opened), AnyType):
             # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
             self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:

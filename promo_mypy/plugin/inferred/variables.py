@@ -145,8 +145,12 @@ class RebindableVariables:
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             evaluate_first(statement)
-        if forgets_number and (number_variables.is_of_many(variable) or variable in self._inside()):
-            return self._opened_number(variable, typ)
+        is_of_many, is_shared = number_variables.is_of_many(variable), variable in known.shared
+        if forgets_number and (is_of_many or is_shared or variable in self._inside()):
+            opened = self._opened_number(variable, typ)
+            # mypy narrows a variable to the type of its value, and does not see what another function binds it to.
+            is_lost = is_shared and (kind.of_arrays or not is_of_many)
+            return AnyType(TypeOfAny.special_form) if is_lost else opened
         if not kind.of_arrays and self.is_open(variable):
             return self._opened_container(variable, typ)
         if not kind.of_arrays and not kind.scalars:

@@ -66,8 +66,8 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     if not _is_any_beside(filled, variable, given, types, ctx, session):
         return None
     anything = AnyType(TypeOfAny.special_form)
-    widen(ctx.api, container, variable, _with_any_items(variable.type))
-    widen_aliases(ctx.api, aliases_of(filled, ctx, session), _with_any_items, filled.line)
+    widen(ctx.api, container, variable, with_any_items(variable.type))
+    widen_aliases(ctx.api, aliases_of(filled, ctx, session), with_any_items, filled.line)
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
 
 
@@ -171,20 +171,20 @@ def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
     return any(is_subtype(typ, each, ignore_promotions=True) for each in classes)
 
 
-def _with_any_items(container: Type) -> Type:
+def with_any_items(container: Type) -> Type:
     """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
     if is_recursive(container):
         return container
     proper = get_proper_type(container)
     if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(_with_any_items, proper.items)))
+        return proper.copy_modified(items=list(map(with_any_items, proper.items)))
     if not isinstance(proper, Instance):
         return container
     if library_of(proper) is not None or is_scalar_type(proper):
         return AnyType(TypeOfAny.special_form)
     if is_number(proper):
         return or_anything(proper)
-    return proper.copy_modified(args=[_with_any_items(each) for each in proper.args])
+    return proper.copy_modified(args=[with_any_items(each) for each in proper.args])
 
 
 def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:

@@ -24,7 +24,13 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.operators.any_items import accepting_signature, aliases_of, item_types, variable_of
+from promo_mypy.plugin.operators.any_items import (
+    accepting_signature,
+    aliases_of,
+    item_types,
+    variable_of,
+    with_any_items,
+)
 from promo_mypy.plugin.operators.numbers_in_containers import refusing_signature
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
@@ -56,7 +62,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if (refusing := refusing_signature(ctx, filled)) is not None:
         return refusing
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
-        return _beside_scalars(ctx, filled)
+        return _beside_scalars(ctx, filled, session)
     aliases = aliases_of(filled, ctx, session)
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
@@ -83,13 +89,18 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     return signature if is_needed is None else wide_signature  # for mypy's error
 
 
-def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
-    """`d["b"] = x` after `d["a"] = x.mean()`: from then on the items are Any, as without the plugin."""
+def _beside_scalars(ctx: MethodSigContext, filled: Expression, session: Session) -> FunctionLike:
+    """`d["b"] = x` after `d["a"] = x.mean()`: from then on the items are Any, as without the plugin.
+
+    So they are after `d["b"] = anything()`, which replaces a scalar by a value of any dtype.
+    """
     signature, held = ctx.default_signature, ctx.type
     is_marked = _has_marked_items(held)
     if not isinstance(held, Instance) or not held.args or not (is_marked or is_scalar_type(held.args[-1])):
         return signature
     given = [type_checker.quiet_type(ctx.api, each) for expressions in ctx.args for each in expressions]
+    if not is_marked and any(map(holds_anything, given[-1:])):
+        return _beside_anything(ctx, filled, session)
     variable = variable_of(filled, ctx)
     if is_marked:
         is_other = not all(map(holds_array, given[-1:]))  # the index of an item comes before it
@@ -100,6 +111,17 @@ def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, filled, variable, held.copy_modified(args=[*held.args[:-1], anything]))
     return signature.copy_modified(arg_types=[anything for _ in signature.arg_types])
+
+
+def _beside_anything(ctx: MethodSigContext, filled: Expression, session: Session) -> FunctionLike:
+    """The signature for scalars beside a value of type Any: from then on the items are unknown."""
+    container = root(filled)
+    variable = variable_of(container, ctx)
+    if variable is None or variable.type is None or is_unannotated(variable):
+        if variable is not None and variable.type is not None:
+            widen(ctx.api, container, variable, with_any_items(variable.type))
+        widen_aliases(ctx.api, aliases_of(filled, ctx, session), with_any_items, filled.line)
+    return ctx.default_signature
 
 
 def _has_marked_items(container: Type) -> bool:

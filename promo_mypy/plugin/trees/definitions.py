@@ -9,7 +9,7 @@ syntax tree, and the answer must not depend on what is cached.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -19,9 +19,11 @@ from mypy.nodes import (
     CallExpr,
     ClassDef,
     Decorator,
+    DictionaryComprehension,
     Expression,
     ExpressionStmt,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     LambdaExpr,
     MemberExpr,
@@ -69,13 +71,24 @@ class FileDefinitions:
         classes: Sequence[ClassDef],
         inner: Sequence[FuncDef | ClassDef],
         decorated: Sequence[Decorator],
+        comprehended: Set[Node],
     ) -> None:
-        """The definitions of a file; `inner`: the functions and classes in functions."""
+        """The definitions of a file.
+
+        Args:
+            statements: those of statements.
+            expressions: those in expressions.
+            classes: all classes.
+            inner: the functions and classes in functions.
+            decorated: the decorated functions.
+            comprehended: the expressions with `:=` in comprehensions.
+        """
         self.statements = statements
         self.expressions = expressions
         self.classes = classes
         self.inner = inner
         self.decorated = decorated
+        self.comprehended = comprehended
 
     @cached_property
     def by_variable(self) -> Mapping[Var, Sequence[Definition]]:
@@ -152,10 +165,13 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
         if function is not None and isinstance(node, FuncDef | ClassDef):
             inner.append(node)
     expressions: list[Site] = []
+    comprehended: set[Node] = set()
     if file_texts.may_have(tree, [":="]):
         within = (node for node in nodes(file.statements) if isinstance(node, AssignmentExpr | LambdaExpr))
         expressions = [Site(node, definitions_in(node), None, None, ()) for node in within]
-    return FileDefinitions(statements, expressions, classes, inner, decorated)
+        loops = (node for node in nodes(file.statements) if isinstance(node, GeneratorExpr | DictionaryComprehension))
+        comprehended = {node for each in loops for node in nodes(each) if isinstance(node, AssignmentExpr)}
+    return FileDefinitions(statements, expressions, classes, inner, decorated, comprehended)
 
 
 def _filled(node: Node) -> Expression | None:

@@ -49,8 +49,9 @@ class Rebindings:
         written: the attributes among them that one statement binds, and that the others fill or add to by `x += ...`.
             An array of a library that writes in place keeps its dtype.
         scaled: those of them to which only numbers are added. No array of another library can replace them.
-        shared: the variables that several functions, or a function and its module, bind to values, and those that a
-            lambda reads: when it is called, they may be bound to another value.
+        shared: the variables that several functions, or a function and its module, bind to values, those that
+            a comprehension binds, as mypy drops its narrowing after that, and those that a lambda reads: when it is
+            called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values that are assigned to it, or unpacked into it.
         bound: variable -> the same values, with the positions by which they are unpacked. Of a written tuple, as in
@@ -127,6 +128,8 @@ def _rebindings(tree: MypyFile) -> Rebindings:
                 found.counts[definition.variable] += 1
                 found.values[definition.variable].append(definition.whole_value)
                 found.bound[definition.variable].append((definition.whole_value, ()))
+                if site.node in file.comprehended:
+                    found.kept.add(definition.variable)
     counts = found.counts + found.fills
     again = {variable: found.names[variable] for variable, count in counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
@@ -180,7 +183,7 @@ class _Found:
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
-        # The variables that a lambda reads.
+        # The variables that a lambda reads, or a comprehension binds.
         self.kept: set[Var] = set()
         self.unchecked: set[Expression] = set()
         # What the statements in each class bind, add to, add numbers to and fill, and those in none.
