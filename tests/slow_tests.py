@@ -4,10 +4,14 @@
 the command line names runs whole, and `-m` chooses by itself.
 """
 
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
+
+T = TypeVar("T")
 
 #: The markers of the tests that are left out (pyproject.toml says what each means).
 MARKERS: Final = frozenset({"slow", "packaging", "packages"})
@@ -27,6 +31,11 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
     config.hook.pytest_deselected(items=slow)
     left_out = frozenset(slow)
     items[:] = [item for item in items if item not in left_out]
+
+
+def slow_but(quick: Collection[T], values: Iterable[T]) -> list[T | ParameterSet]:
+    """Values for `pytest.mark.parametrize`: those that are not among the quick ones are marked as slow."""
+    return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def is_slow(item: pytest.Item) -> bool:

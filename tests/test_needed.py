@@ -26,6 +26,7 @@ def _collected(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 def test_every_file_is_collected_without_the_optional_libraries() -> None:
     done = _collected()
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr
@@ -57,6 +58,7 @@ def test_only_this_module_asks_what_is_installed() -> None:
     assert found == {"measuring.py", "large.py", "test_imports.py", "test_promo_confirm.py", "trees.py"}
 
 
+@pytest.mark.slow
 def test_a_run_leaves_out_what_another_one_passed(tmp_path: Path) -> None:
     tests = "import pytest\ndef test_good(): ...\ndef test_bad(): assert False\ndef test_skipped(): pytest.skip()\n"
     (tmp_path / "test_three.py").write_text(tests, encoding="utf-8")

@@ -18,6 +18,7 @@ from tests.needed import needs
 README = page("README.md")
 
 
+@pytest.mark.slow
 def test_the_demo_shows_what_the_readme_says(tmp_path: Path) -> None:
     """`tests.packaging.quick_start` runs the commands themselves."""
     arguments = ("examples/quickstart", "--cache-dir", str(tmp_path))
@@ -35,6 +36,7 @@ def test_the_output_shown_is_in_the_report() -> None:
     assert set(shown.splitlines()) <= set(report)
 
 
+@pytest.mark.slow
 def test_the_first_command_prints_what_the_readme_shows(check_cache: Path) -> None:
     command = next(iter(blocks(README, "bash"))).split()
     shown = next(iter(blocks(README, "text")))

@@ -41,12 +41,20 @@ class _Collected:
         self.names = [item.name for item in session.items]
 
 
+#: Plugins of pytest that this needs not; the last one collects the garbage of the whole process, for ten seconds.
+_LEFT_OUT = ("cacheprovider", "asyncio", "pytest-lsp", "unraisableexception")
+
+
 def _collected(folder: Path, *arguments: str) -> list[str]:
     (folder / "test_some.py").write_text(_TESTS)
     (folder / "conftest.py").write_text(_CONFTEST)
     (folder / "pytest.ini").write_text("[pytest]\n")
     plugin = _Collected()
-    without = [part for name in ("cacheprovider", "asyncio", "pytest-lsp") for part in ("-p", f"no:{name}")]
+    without = [
+        part
+        for name in ("cacheprovider", "asyncio", "pytest-lsp", "unraisableexception")
+        for part in ("-p", f"no:{name}")
+    ]
     options = ["--collect-only", "-qq", "--import-mode=importlib", "--rootdir", str(folder), *without]
     pytest.main([*options, *arguments], plugins=[plugin])
     return plugin.names

@@ -31,6 +31,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_only_what_depends_on_an_edit_is_checked_again(repository: Repository, read: list[str]) -> None:
     lint(repository.request())
     everything = ["helper", "linked", "main", "package", "package.inside"]

@@ -127,6 +127,7 @@ def test_a_finding_is_at_its_expression(folder: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_plugin_itself_reports_the_same_lines(folder: Path, plugin_cache: Path) -> None:
     content = survey(folder, "numpy", "torch", "pkg")
     places = {
@@ -165,6 +166,7 @@ def test_the_libraries_are_read_once_for_all_commands(folder: Path, plugin_cache
     assert cached_libraries(plugin_cache) == before
 
 
+@pytest.mark.slow
 def test_the_configuration_is_followed_except_for_systems_and_policies(folder: Path) -> None:
     # A cache of its own, since the libraries are read with other options.
     (folder / "pyproject.toml").write_text(configuration(folder / "cache"))

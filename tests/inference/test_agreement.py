@@ -127,6 +127,7 @@ def test_a_wrong_dtype_or_place_is_found(tmp_path: Path, plugin_cache: Path) -> 
         differences(program, expressions)
 
 
+@pytest.mark.slow
 def test_a_file_needs_no_configuration(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("import numpy as np\nx = np.ones(2, np.float32)\nx * 2.5\n")
     (tmp_path / ".mypy_cache").mkdir()

@@ -4,6 +4,8 @@ installs.
 
 from pathlib import Path
 
+import pytest
+
 from tests.inference.executed import differences, infer_json
 from tests.mypy_runs import configuration
 
@@ -82,6 +84,7 @@ either(Drawn(), 1)
 """
 
 
+@pytest.mark.slow
 def test_they_have_the_dtypes_of_their_class(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "sklearn").mkdir()
     (tmp_path / "sklearn" / "__init__.py").write_text("")

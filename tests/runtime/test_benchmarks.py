@@ -19,6 +19,7 @@ from tests.runtime.benchmarks.measuring import FUNCTIONS, OPERATORS, SMALL, Row,
 LIMITS = [(FUNCTIONS, 10.0), (OPERATORS, 15.0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pairs", "limit"), LIMITS)
 def test_small_arrays_stay_within_the_limit(pairs: Mapping[str, str], limit: float) -> None:
     slow = dict(pairs)

@@ -30,6 +30,7 @@ def mixed(number: int) -> None:
                     return
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 def test_a_thousand_mixed_calls_leave_no_growth_in_memory() -> None:
     for _ in range(4):  # warms up the plans of all dtypes and NumPy's caches

@@ -99,6 +99,7 @@ def limit_lines(name: str) -> list[str]:
     return [*lines, f"assert_type(ml_dtypes.finfo(ml_dtypes.{name}).dtype, np.dtype[{spelled(limits.max)}])"]
 
 
+@pytest.mark.slow
 def test_operators_and_limits_are_those_of_the_run_time(tmp_path: Path) -> None:
     """One file per type, all in one run; no output means agreement, since unused ignores are errors."""
     for name in SCALARS:
@@ -129,5 +130,6 @@ def test_a_scalar_type_is_a_direct_subclass_of_generic(name: str) -> None:
     assert getattr(ml_dtypes, name).__bases__ == (np.generic,)
 
 
+@pytest.mark.slow
 def test_stubtest_finds_no_difference(tmp_path: Path) -> None:
     assert mypy("mypy.stubtest", tmp_path, "ml_dtypes") == "Success: no issues found in 4 modules\n"

@@ -190,6 +190,7 @@ def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(tmp_path: Pat
     assert (process.returncode, errors) == (130, "promo-mypy: interrupted\n")
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_keeps_the_exit_status(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "a.py").write_text(MISTAKE)
     for form in ("text", "json"):

@@ -20,6 +20,7 @@ from tests.inference.around.programs import PROGRAMS, labels
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration
 from tests.needed import needs
+from tests.slow_tests import slow_but
 
 _SKIPPED: Final = '[[tool.mypy.overrides]]\nmodule = [{}]\nfollow_imports = "skip"\nfollow_imports_for_stubs = true\n'
 _LIBRARY: Final = {
@@ -63,7 +64,7 @@ def _functions(calls: Calls) -> Iterator[tuple[str, str, str]]:
             yield call, dtype, "".join(f"    {line}\n" for line in body)
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@pytest.mark.parametrize("name", slow_but({"PIL", "pandas"}, sorted(CASES)))
 def test_a_call_has_the_recorded_dtype(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     needs(_LIBRARY.get(name, "numpy"))
     calls, record = CASES[name], _record(name)

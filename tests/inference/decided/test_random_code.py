@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.inference.decided.random_code import program
 from tests.inference.executed import executed
 from tests.mypy_runs import configuration, environment
@@ -71,6 +73,7 @@ def wrong(folder: Path, cache: Path, text: str) -> tuple[list[str], int, float]:
     return told, len(differing), len(known) / len(every)
 
 
+@pytest.mark.slow
 def test_a_dtype_that_depends_on_the_other_module_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     text = program(seed=7, functions=40)
     ast.parse(text)

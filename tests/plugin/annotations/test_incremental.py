@@ -73,6 +73,7 @@ def test_cache(tmp_path: Path) -> None:
     _follow_changes(tmp_path, _once(tmp_path))
 
 
+@pytest.mark.slow
 def test_workers(tmp_path: Path) -> None:
     _follow_changes(tmp_path, _once(tmp_path, "-n", "2"))
 
@@ -81,5 +82,6 @@ def test_daemon(tmp_path: Path, daemon: Check) -> None:
     _follow_changes(tmp_path, daemon)
 
 
+@pytest.mark.slow
 def test_no_cache(tmp_path: Path) -> None:
     _follow_changes(tmp_path, _once(tmp_path, "--cache-dir", os.devnull))

@@ -69,6 +69,7 @@ def compared(
     return result
 
 
+@pytest.mark.slow
 def test_nothing_is_wrong(compared: Comparison) -> None:
     assert compared.wrong == []
 

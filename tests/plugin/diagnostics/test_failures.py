@@ -57,6 +57,7 @@ def test_a_failing_function_hook(arguments: list[str]) -> None:
     assert (crash, status) == ("", 1)
 
 
+@pytest.mark.slow
 def test_a_failing_signature_hook(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(overloads, "_result", _broken)
     (tmp_path / "program.py").write_text(
@@ -69,6 +70,7 @@ def test_a_failing_signature_hook(arguments: list[str], monkeypatch: pytest.Monk
     assert (crash, status) == ("", 1)
 
 
+@pytest.mark.slow
 def test_a_failing_variable(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(RebindableVariables, "open_type", _broken)
     (tmp_path / "program.py").write_text("import numpy as np\nx = np.ones(3)\nx = np.ones(3, np.int8)\n")
@@ -99,6 +101,7 @@ def test_a_failing_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPa
     assert (crash, status) == ("", 1)
 
 
+@pytest.mark.slow
 def test_mypy_crashes_with_show_traceback(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     *_, status = api.run(["--show-traceback", *arguments])
     assert status == 2

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.slow_tests import slow_but
 
 PLUGIN: Final = """\
 from mypy.plugin import Plugin
@@ -38,7 +39,7 @@ def main(x: npt.NDArray[np.float32]) -> None:
 """
 
 
-@pytest.mark.parametrize("plugin", [True, False])
+@pytest.mark.parametrize("plugin", slow_but({True}, [True, False]))
 def test_its_hooks_are_called(plugin: bool, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     other = tmp_path / "other.py"
     other.write_text(PLUGIN)

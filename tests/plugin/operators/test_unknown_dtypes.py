@@ -123,6 +123,7 @@ def _program(name: str, annotation: str, lines: Sequence[Line]) -> Program:
     return Program(name, DIALECTS["numpy"].header, tuple(statements))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("annotation", ANNOTATIONS)
 def test_what_is_inferred_holds_for_every_dtype(
     annotation: str, lines: list[Line], claims: Mapping[str, Mapping[int, frozenset[str]]]

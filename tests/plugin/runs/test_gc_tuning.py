@@ -78,11 +78,13 @@ def f(x: Float32[Array, "n"]) -> Float32[Array, "n"]:
 """
 
 
+@pytest.mark.slow
 def test_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next edit frees what an edit replaced, as without the plugin: no reference cycle of ours keeps it."""
     assert kept_expressions(tmp_path, monkeypatch) == 0
 
 
+@pytest.mark.slow
 def test_a_reference_cycle_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Declarations, "close", lambda _: None)
     assert kept_expressions(tmp_path, monkeypatch) > 10

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.mypy_runs import daemon_checks, run_mypy, touch
 from tests.plugin.annotations.miniature import write
 
@@ -61,6 +63,7 @@ top = Other().items
 """
 
 
+@pytest.mark.slow
 def test_a_second_check_finds_the_same(tmp_path: Path, plugin_cache: Path) -> None:
     write(tmp_path, {"other.py": OTHER, "main.py": MAIN})
     files = ("other.py", "main.py")

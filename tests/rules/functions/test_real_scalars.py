@@ -113,6 +113,7 @@ def reported(name: str) -> Report:
     return compare(name, one_in(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_scalars_agree(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     report = reported(name)

@@ -12,6 +12,7 @@ from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.operations import BINARY, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
+from tests.slow_tests import slow_but
 
 EXTRA = ("int4", "float8_e4m3fn", "complex32")
 # x or its real part, in any library: x.real, tf.math.real(x); cast by a method or a function: x.to(torch.int8).
@@ -80,7 +81,7 @@ def follow(refusal: Refusal) -> tuple[Operand, ...]:
     return operands
 
 
-@pytest.mark.parametrize("name", SYSTEM_NAMES)
+@pytest.mark.parametrize("name", slow_but({"numpy", "jax-strict"}, SYSTEM_NAMES))
 def test_every_remedy_works(name: str) -> None:
     system = get_system(name)
     refusals = all_refusals(system)

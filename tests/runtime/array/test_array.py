@@ -322,6 +322,7 @@ def test_protocols() -> None:
     assert np.shape(a._data) == a.shape
 
 
+@pytest.mark.slow
 def test_many_calls_leak_no_memory() -> None:
     a, plain = made("jax", pr.int16), np.arange(3, dtype=np.float16)
     space = pr.namespace("jax")

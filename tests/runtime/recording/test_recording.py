@@ -28,6 +28,7 @@ from promo_runtime.recording.recorded_sources import SEE, with_records
 from promo_runtime.recording.recorder import Recorder
 from tests.module_runs import ROOT
 from tests.recorded import recorded
+from tests.slow_tests import slow_but
 
 PROGRAMS = Path(__file__).parents[1] / "validation" / "test_promo_confirm.py"
 #: A module with every kind of expression, which counts the calls of a function.
@@ -205,7 +206,7 @@ def run_pytest(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["one process", "xdist"])
+@pytest.mark.parametrize("workers", slow_but([()], [(), ("-n2",)]), ids=["one process", "xdist"])
 def test_a_session_writes_a_profile(tmp_path: Path, workers: tuple[str, ...]) -> None:
     run = run_pytest(tmp_path, "--promo-record=app", "--promo-check=app", *workers)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -7,6 +7,7 @@ import pytest
 
 import promo_runtime as pr
 from tests.docs.pages import blocks, page
+from tests.slow_tests import slow_but
 
 if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
@@ -17,7 +18,7 @@ PAGE = page("docs/validation.md")
 _SECONDS = re.compile(r"\d+\.\d+ s\b")
 
 
-@pytest.mark.parametrize("run", [0, 1], ids=["check", "confirm"])
+@pytest.mark.parametrize("run", slow_but({0}, [0, 1]), ids=["check", "confirm"])
 def test_the_commands_print_what_is_shown(project: Project, run: int) -> None:
     program, tests = blocks(PAGE, "python")
     project.write("camera.py", program)

@@ -5,6 +5,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
 else:
@@ -22,6 +24,7 @@ def test_it_runs(name):
 """
 
 
+@pytest.mark.slow
 def test_all_reached_expressions_are_confirmed(project: Project) -> None:
     project.write("demo/__init__.py", "")
     for name in NAMES:

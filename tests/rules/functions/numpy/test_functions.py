@@ -121,6 +121,7 @@ def out_report() -> Report:
     return out_arrays.report("NumPy, out=", functions, written(METHODS).items())
 
 
+@pytest.mark.slow
 def test_numpy_agrees_about_arrays_for_results(out_report: Report, capsys: pytest.CaptureFixture[str]) -> None:
     out_report.show(capsys)
     assert out_report.differences == []
