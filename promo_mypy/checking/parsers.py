@@ -27,6 +27,10 @@ class Names(Protocol):
         """Whether a file or folder that is found from that folder has another name than its place there."""
 
 
+def _decides(path: str, status: os.stat_result | None) -> bool:
+    return status is None or not stat.S_ISREG(status.st_mode) or path.endswith((".py", ".pyi", "py.typed"))
+
+
 class Files(FileSystemCache):
     """mypy's view of the file system, with some files for `ast` only, and each found under one name.
 
@@ -74,8 +78,11 @@ class Files(FileSystemCache):
         return os.stat_result((stat.S_IFREG | 0o644, 0, 0, 1, 0, 0, len(content), 0, 0, 0))
 
     def told(self) -> Mapping[str, os.stat_result | None]:
-        """What mypy was told about every path that it asked for, in this run: None where there was nothing."""
-        return dict(self.stat_or_none_cache)
+        """What mypy was told about every path that it asked for, in this run: None where there was nothing.
+
+        Of a file that is no module mypy asks only whether it is a folder.
+        """
+        return {path: each for path, each in self.stat_or_none_cache.items() if _decides(path, each)}
 
     def listed(self) -> list[str]:
         """The folders whose names mypy has read. In those of packages it looks up only what it finds there."""

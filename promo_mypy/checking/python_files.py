@@ -33,6 +33,20 @@ def python_files(paths: Iterable[Path], is_left_out: Callable[[Path], bool], *, 
     return list(found)
 
 
+def searched(paths: Iterable[Path], is_left_out: Callable[[Path], bool]) -> tuple[list[Path], list[Path]]:
+    """The folders that `python_files` looks into, and the paths that decide which folders it skips."""
+    looked, deciding = [], []
+    for path in paths:
+        for home, folders, _ in os.walk(path):
+            here = Path(home)
+            looked.append(here)
+            named = [name for name in folders if not (name.startswith(".") or name in _SKIPPED)]
+            deciding += [here / name / "__init__.py" for name in named if name in _BUILT]
+            deciding += [here / name / "pyvenv.cfg" for name in named]
+            folders[:] = [name for name in folders if not (_is_skipped(here / name) or is_left_out(here / name))]
+    return looked, deciding
+
+
 def _in_folder(folder: Path, is_left_out: Callable[[Path], bool], suffixes: tuple[str, ...]) -> Iterator[Path]:
     top = folder.resolve()
     for home, folders, files in os.walk(folder):

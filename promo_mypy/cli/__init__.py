@@ -1,5 +1,12 @@
 """The command line `promo-mypy`."""
 
-from promo_mypy.cli.app import main
+from promo_mypy.cli.repeated import kept_answer, print_again
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Run the command line of this process."""
+    if (answer := kept_answer()) is not None:
+        print_again(answer)
+    from promo_mypy.cli.app import main as run  # the import takes longer than an unchanged check
+
+    run()

@@ -1,5 +1,5 @@
 """`python -m promo_mypy.cli`, the same as `promo-mypy`."""
 
-from promo_mypy.cli.app import main
+from promo_mypy.cli import main
 
 main()

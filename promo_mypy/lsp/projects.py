@@ -40,7 +40,7 @@ def check_of(folder: Path, settings: Settings) -> FolderCheck:
     project = project_of(folder, None)
     options = project.options
     python = _path(project, settings.python, options.python)
-    cache = _path(project, None, options.cache_dir) or (project.home if project.file else folder) / cache_folder.FOLDER
+    cache = _path(project, None, options.cache_dir) or cache_folder.beside(project.home if project.file else folder)
     request = LintRequest(
         paths=(),
         exclude=options.exclude,

@@ -51,6 +51,11 @@ class FolderFact:
     absent: list[str] = field(default_factory=list)
     listings: dict[str, str] = field(default_factory=dict)
 
+    def joined(self, other: "FolderFact") -> "FolderFact":
+        """This fact and another one about the same folder."""
+        stamp = self.stamp if self.stamp == other.stamp else None
+        return FolderFact(stamp, [*self.absent, *other.absent], {**self.listings, **other.listings})
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -94,6 +99,14 @@ class Facts:
         if not any(file.stamp for file in files.values()) and not any(folder.stamp for folder in folders.values()):
             return self
         return Facts({**self.files, **files}, {**self.folders, **folders}, self.variables)
+
+    def joined(self, others: "Facts") -> "Facts":
+        """These facts and others about the same state."""
+        folders = dict(self.folders)
+        for path, folder in others.folders.items():
+            known = folders.get(path)
+            folders[path] = folder if known is None else known.joined(folder)
+        return Facts({**self.files, **others.files}, folders, {**self.variables, **others.variables})
 
     def plain(self) -> dict[str, Any]:
         """The facts as JSON data."""

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from promo_mypy.checking.kept.facts import Facts
 
+#: The folder of the cache, beside the options of a repository.
+CACHE: Final = ".promo_mypy_cache"
 #: The folder in the cache.
 FOLDER: Final = "kept"
 #: The most answers that are kept: those that were asked for last. One takes about half a megabyte.

@@ -3,12 +3,14 @@
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
 
+from promo_mypy.checking.kept.store import CACHE
 from promo_mypy.cli import output
 
-#: The folder beside the options of a repository.
-FOLDER: Final = ".promo_mypy_cache"
+
+def beside(home: Path) -> Path:
+    """The folder of a repository with its options in `home`."""
+    return home / CACHE
 
 
 def usable(folder: Path) -> Path | None:

@@ -44,7 +44,7 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
 
 def _cache(settings: Settings, project: Project) -> Path | None:
     folder = project.path(settings.inputs.cache_dir, project.options.cache_dir)
-    return cache_folder.usable(folder or _home(project) / cache_folder.FOLDER)
+    return cache_folder.usable(folder or cache_folder.beside(_home(project)))
 
 
 def baseline_file(settings: Settings, project: Project) -> Path | None:

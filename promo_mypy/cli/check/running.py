@@ -12,6 +12,7 @@ from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.cli.check import cache_folder, mending, reports
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
 from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.check.printed import Printing
 from promo_mypy.cli.check.project import Project, project_of
 from promo_mypy.cli.check.requests import baseline_file, request_of
 from promo_mypy.cli.check.settings import Settings
@@ -31,6 +32,7 @@ _MOST_ROUNDS: Final = 8
 def run(settings: Settings) -> None:
     """Check, report and exit."""
     with _clear_messages():
+        printing = Printing()
         if settings.conflict is not None:
             raise typer.BadParameter(settings.conflict)
         project = project_of(Path.cwd(), settings.inputs.config_file)
@@ -44,12 +46,15 @@ def run(settings: Settings) -> None:
             mending.show(outcome, request)
         elif settings.changes.fix:
             outcome = _mended(settings, project, request, outcome)
-        if not settings.changes.show_fixes:
-            reports.write(outcome, settings.outputs, reports.lines_for(request))
-        reports.tell(outcome)
-        raise typer.Exit(
-            status(outcome, request, fail_on_unseen=settings.fail_on_unseen or project.options.fail_on_unseen)
-        )
+        with printing.noted():
+            if not settings.changes.show_fixes:
+                reports.write(outcome, settings.outputs, reports.lines_for(request))
+            reports.tell(outcome)
+        fail_on_unseen = settings.fail_on_unseen or project.options.fail_on_unseen
+        result = status(outcome, request, fail_on_unseen=fail_on_unseen)
+        if baseline_file(settings, project) is None:
+            printing.keep(settings, request, result)
+        raise typer.Exit(result)
 
 
 def checked(settings: Settings, project: Project, request: LintRequest) -> Outcome:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from promo_mypy.checking.kept.store import CACHE
 from promo_mypy.cli.check import cache_folder
 
 
@@ -16,7 +17,7 @@ def untracked(folder: Path) -> list[str]:
 
 def test_git_leaves_a_new_folder_out(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    folder = cache_folder.usable(tmp_path / "deep" / cache_folder.FOLDER)
+    folder = cache_folder.usable(tmp_path / "deep" / CACHE)
     assert folder is not None
     (folder / "kept").mkdir()
     (folder / "kept" / "one.json").touch()

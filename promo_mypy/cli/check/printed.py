@@ -1,0 +1,86 @@
+"""Keep what a check printed, so that an unchanged one prints it again at once (`promo_mypy.cli.repeated`).
+
+It holds as long as the facts of the report, and as long as the options and the files under the paths are the same.
+"""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from promo_mypy.checking.kept.facts import Facts, Listing, gathered
+from promo_mypy.checking.kept.questions import loaded_code
+from promo_mypy.checking.kept.stamps import status_of
+from promo_mypy.checking.kept.store import CACHE, Store
+from promo_mypy.checking.python_files import searched
+from promo_mypy.cli.check.project import option_files
+from promo_mypy.cli.check.settings import Settings
+from promo_mypy.cli.repeated import Answer, question
+from promo_mypy.linting.kept import earlier_facts, is_kept
+from promo_mypy.linting.request import LintRequest
+
+
+class _Heard:
+    """A stream whose texts are noted; everything else is that of the stream."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.texts: list[str] = []
+
+    def write(self, text: str) -> int:
+        written = self._stream.write(text)  # first: whoever asks if it takes bytes gets an error
+        self.texts.append(text)
+        return written
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@dataclass(slots=True)
+class Printing:
+    """What a check prints. Create it before the check reads anything.
+
+    Attributes:
+        started: when the check began, in nanoseconds.
+        texts: what it printed on stdout and on stderr.
+    """
+
+    started: int = field(default_factory=time.time_ns)
+    texts: tuple[str, str] = ("", "")
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note what is printed."""
+        out, err = _Heard(sys.stdout), _Heard(sys.stderr)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            yield
+        self.texts = "".join(out.texts), "".join(err.texts)
+
+    def keep(self, settings: Settings, request: LintRequest, status: int) -> None:
+        """Keep it with the exit status, if the check only read files and its cache is where it is looked for."""
+        if not (is_kept(request) and _only_reads(settings)) or request.cache is None or request.cache.name != CACHE:
+            return
+        report = earlier_facts(request)
+        store, asked = Store(request.cache), question()
+        ours = _facts(request, settings, self.started)
+        if report is not None and ours is not None:
+            store.keep(asked, report.joined(ours), Answer(*self.texts, status))
+
+
+def _only_reads(settings: Settings) -> bool:
+    changes, outputs = settings.changes, settings.outputs
+    compares = changes.baseline is not None or changes.since is not None
+    return not (compares or changes.fix or changes.show_fixes or outputs.watch or outputs.file is not None)
+
+
+def _facts(request: LintRequest, settings: Settings, started: int) -> Facts | None:
+    """What decides beside the facts of the report: options, and names in the folders that are searched."""
+    folders, absent = searched(request.paths, request.leaves_out)
+    paths = [*option_files(Path.cwd(), settings.inputs.config_file), *absent]
+    told = {str(path): status_of(str(path)) for path in (*paths, *loaded_code())}
+    if any(each is not None and max(each.st_mtime_ns, each.st_ctime_ns) > started for each in told.values()):
+        return None
+    return gathered(told, ((str(folder), Listing.PROGRAM) for folder in folders), (), started)
