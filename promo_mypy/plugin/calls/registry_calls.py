@@ -31,6 +31,7 @@ from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.diagnostics import costs
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
@@ -53,12 +54,13 @@ from promo_mypy.rules.records import record
 with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.calls import empty_sequences
-    from promo_mypy.plugin.calls.arguments import complex_numbers
+    from promo_mypy.plugin.calls.arguments import complex_numbers, unit_axes
     from promo_mypy.plugin.calls.reports import integer_arguments, policy_checks, rejected_calls
     from promo_mypy.plugin.diagnostics import union_arguments
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
+_EINSUM: Final = "einsum"
 
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
@@ -262,19 +264,26 @@ def _refused(
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
-    if row.library == _TORCH and any(map(complex_numbers.may_be_real, given)):
-        return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.is_any_marked(argument.type for argument in given)
-    is_certain = not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session)
+    may_run = row.library == _TORCH and _may_run(row, given, ctx)
+    is_certain = not may_be_scalars and not may_run and not union_arguments.is_of_one_member(ctx, given, session)
     if is_certain:
         rejected_calls.report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:
         return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)
-    if row.rule.goes_on is None:
+    if row.rule.goes_on is None or may_run:
         declared = ctx.default_return_type
         return without_dtypes_and_ranks(declared) if is_certain else declared  # one error for one mistake
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
+
+
+def _may_run(row: Row, given: Sequence[Argument], ctx: CallContext) -> bool:
+    """Whether the values of the arguments may make PyTorch accept a call that it rejects for others."""
+    if row.name == _EINSUM:
+        tree = type_checker.tree(ctx.api)
+        return any(unit_axes.may_have_unit_axis(argument.expression, tree) for argument in given)
+    return any(map(complex_numbers.may_be_real, given))
 
 
 #: Parameters whose numbers are not data.
