@@ -12,7 +12,16 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, PassedOn, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import (
+    Asked,
+    Default,
+    Fixed,
+    Inferred,
+    OfArray,
+    PassedOn,
+    Python,
+    Same,
+)
 from promo_mypy.rules.functions.numpy import shaping
 from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
@@ -41,8 +50,9 @@ _MAPPED: Final = (
     " **options"
 )
 _OVERLAPPED: Final = "depth=None, boundary=None, trim=True, align_arrays=True, allow_rechunk=True"
-#: The result of a function of the caller is unknown, unless the call names its dtype.
+#: The result of a function of the caller is unknown, unless the call names its dtype, or has an array like it.
 _NAMED: Final = Asked(Python())
+_LIKE_META: Final = Asked(If("meta", OfArray("meta"), Python()))
 _CHOSEN: Final = "method='linear', keepdims=False, *, weights=None, interpolation=None"
 _VARIANCE: Final = Asked(Converted(_A, f"{MEANS} bfloat16=refused c=real"), table="bfloat16=refused")
 _NANPERCENTILE: Final = IfNumber(
@@ -194,15 +204,15 @@ _FUNCTIONS: Final = table(
     ("from_array", "x, chunks='auto', name=None, lock=False, asarray=None, fancy=True, getitem=None, meta=None,"
      " inline_array=False", Inferred("x")),
     # Functions of the caller: Dask declares the dtype that the call names.
-    ("map_blocks", f"func, *args, {_MAPPED}", _NAMED),
-    ("map_overlap", f"func, *args, {_OVERLAPPED}, {_MAPPED}", _NAMED),
+    ("map_blocks", f"func, *args, {_MAPPED}", _LIKE_META),
+    ("map_overlap", f"func, *args, {_OVERLAPPED}, {_MAPPED}", _LIKE_META),
     ("blockwise", "func, out_ind, *args, name=None, token=None, dtype=None, adjust_chunks=None, new_axes=None,"
-     " align_arrays=True, concatenate=None, meta=None, **options", _NAMED),
+     " align_arrays=True, concatenate=None, meta=None, **options", _LIKE_META),
     ("reduction", "x, chunk, aggregate, axis=None, keepdims=False, dtype=None, split_every=None, combine=None,"
-     " name=None, out=None, concatenate=True, output_size=1, meta=None, weights=None", _NAMED),
+     " name=None, out=None, concatenate=True, output_size=1, meta=None, weights=None", _LIKE_META),
     ("apply_along_axis", "func1d, axis, arr, *args, dtype=None, shape=None, **options", _NAMED),
     ("fromfunction", "func, chunks='auto', shape=None, dtype=None, **options", _NAMED),
-    ("from_delayed", "value, shape, dtype=None, meta=None, name=None", _NAMED),
+    ("from_delayed", "value, shape, dtype=None, meta=None, name=None", _LIKE_META),
     *like(NUMPY, "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64 complex64 complex128 bool"),
     # Extensions.
     ("linalg.norm", "x, ord=None, axis=None, keepdims=False",
@@ -250,8 +260,8 @@ _METHODS: Final = table(
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
     ("persist compute", "self, **options", _SELF),
-    ("map_blocks", f"self, func, *args, {_MAPPED}", _NAMED),
-    ("map_overlap", f"self, func, depth, boundary=None, trim=True, {_MAPPED}", _NAMED),
+    ("map_blocks", f"self, func, *args, {_MAPPED}", _LIKE_META),
+    ("map_overlap", f"self, func, depth, boundary=None, trim=True, {_MAPPED}", _LIKE_META),
     ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
     ("__setitem__", "self, key, value", Stored(Python(), "self", "value")),
 )

@@ -44,13 +44,15 @@ _OWN: Final[dict[str, str]] = {
     "cov corrcoef": "{}(x)",
     "matmul dot vdot": "{}(x, y)",
     "rechunk": "{}(x, 3)",
-    "map_blocks": "{}(abs, x, dtype=d)",
-    "map_overlap": "{}(abs, x, depth=1, boundary='none', dtype=d)",
-    "blockwise": "{}(abs, 'i', x, 'i', dtype=d)",
-    "reduction": "{}(x, np.sum, np.sum, dtype=d)",
+    "map_blocks": "{}(abs, x, dtype=d); {}(abs, x, meta=np.ones(0, d))",
+    "map_overlap": "{}(abs, x, depth=1, boundary='none', dtype=d)"
+    "; {}(abs, x, depth=1, boundary='none', meta=np.ones(0, d))",
+    "blockwise": "{}(abs, 'i', x, 'i', dtype=d); {}(abs, 'i', x, 'i', meta=np.ones(0, d))",
+    "reduction": "{}(x, np.sum, np.sum, dtype=d); {}(x, np.sum, np.sum, meta=np.ones((), d))",
     "apply_along_axis": "{}(np.sum, 0, x, dtype=d, shape=())",
     "fromfunction": "{}(np.asarray, chunks=3, shape=(3,), dtype=d)",
-    "from_delayed": "{}(dask.delayed(np.ones)(3), (3,), dtype=d)",
+    "from_delayed": "{}(dask.delayed(np.ones)(3), (3,), dtype=d)"
+    "; {}(dask.delayed(np.ones)(3), (3,), meta=np.ones(0, d))",
     "from_array": "{}(np.ones(3, d))",
     "tril_indices_from triu_indices_from tril triu diagonal diag linalg.inv linalg.cholesky linalg.norm linalg.qr"
     " linalg.svd fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft2"
@@ -87,8 +89,8 @@ METHODS: Final[dict[str, str]] = {
     "rechunk": "x.{}(3)",
     "view": "x.{}()",
     "astype": "x.{}(d)",
-    "map_blocks": "x.{}(abs, dtype=d)",
-    "map_overlap": "x.{}(abs, 1, 'none', dtype=d)",
+    "map_blocks": "x.{}(abs, dtype=d); x.{}(abs, meta=np.ones(0, d))",
+    "map_overlap": "x.{}(abs, 1, 'none', dtype=d); x.{}(abs, 1, 'none', meta=np.ones(0, d))",
     "clip": "x.{}(0, 1); x.{}(y, y)",
     "T real imag": "x.{}",
 }
