@@ -8,7 +8,7 @@ for operands that the rules do not cover (datetime64, str, object, unknown class
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Context, Expression
+from mypy.nodes import Context, Expression, OperatorAssignmentStmt
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import (
     AnyType,
@@ -54,6 +54,7 @@ from promo_mypy.rules.operators import Operator
 
 with late():
     from promo_mypy.plugin.calls import autocast as regions
+    from promo_mypy.plugin.calls.arguments import numpy_dimensions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
     from promo_mypy.plugin.mypy_api import call_checking
     from promo_mypy.plugin.operators import (
@@ -256,7 +257,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     if ruling.answers is None:
         return None, crosses
     answers = rulings.with_values(operator, ruling.answers, alternatives)
-    if may_change_scalar(operator, receiver, alternatives, session, api):
+    if may_change_scalar(operator, receiver, alternatives, session, api) and not _has_dimensions(context, api):
         return _ANY, True
     refusal = findings.refusal(operator, answers) if ruling.is_refused else None
     if refusal is not None:
@@ -280,6 +281,12 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         if isinstance(get_proper_type(result), TupleType) and _is_any_to_stock(operation, session):  # `divmod`
             return result if call_checking.is_expected(result, api) else _ANY, True
     return result, reported or crosses
+
+
+def _has_dimensions(context: Context, api: CheckerPluginInterface) -> bool:
+    """Whether the target of an augmented assignment is certainly an array: a row of a matrix, not one number."""
+    target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
+    return target is not None and numpy_dimensions.has_dimensions(target, api)
 
 
 def _is_any_to_stock(operation: Operation, session: Session) -> bool:
