@@ -12,6 +12,7 @@ import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
 from promo_mypy.plugin.mypy_api import failure_reports
+from promo_mypy.rules.findings import Finding
 from tests import passed_tests, slow_tests
 
 # JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
@@ -121,14 +122,15 @@ def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) ->
 @pytest.fixture(scope="session")
 def failures() -> Iterator[list[str]]:
     """The failures of the plugin in runs of mypy in this process."""
-    message, found = failure_reports.message, []
+    about, found = failure_reports.finding_about, list[str]()
 
-    def recorded(defect: Exception) -> str:
-        found.append(message(defect))
-        return found[-1]
+    def recorded(defect: Exception) -> Finding:
+        finding = about(defect)
+        found.append(finding.text)
+        return finding
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(failure_reports, "message", recorded)
+        patch.setattr(failure_reports, "finding_about", recorded)
         yield found
 
 

@@ -73,22 +73,24 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting",
         "promo_mypy.notebooks", "typer", "rich",
     },
-    "promo_mypy/cli/check/outcome.py": {"promo_mypy.checking.left_out", "promo_mypy.linting.findings"},
-    "promo_mypy/cli/check/baseline.py": {"promo_mypy.linting.findings"},
-    "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.linting.findings"},
+    "promo_mypy/cli/check/outcome.py": {
+        "promo_mypy.checking.left_out", "promo_mypy.linting.report", "promo_mypy.rules.findings",
+    },
+    "promo_mypy/cli/check/baseline.py": {"promo_mypy.rules.findings"},
+    "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.rules.findings"},
     "promo_mypy/notebooks": {"promo_mypy.notebooks"},
     "promo_mypy/linting/notebooks.py": {
         "promo_mypy.notebooks", "promo_mypy.checking.left_out", "promo_mypy.checking.parsers",
-        "promo_mypy.linting.findings",
+        "promo_mypy.rules.findings",
     },
     "promo_mypy/cli/check/mended_files.py": {
-        "promo_mypy.cli.check.fixes", "promo_mypy.linting.findings", "promo_mypy.notebooks", "libcst",
+        "promo_mypy.cli.check.fixes", "promo_mypy.rules.findings", "promo_mypy.notebooks", "libcst",
     },
     "promo_mypy/cli/formats/check_text.py": {
-        "promo_mypy.rules", "promo_mypy.cli", "promo_mypy.linting.findings", "promo_mypy.notebooks.reading", "rich",
+        "promo_mypy.rules", "promo_mypy.cli", "promo_mypy.notebooks.reading", "rich",
     },
-    "promo_mypy/cli/check/comment_fixes.py": {"promo_mypy.rules.suppressions", "promo_mypy.linting.findings"},
-    "promo_mypy/cli/check/fixes.py": {"promo_mypy.linting.findings", "promo_mypy.cli.check.comment_fixes", "libcst"},
+    "promo_mypy/cli/check/comment_fixes.py": {"promo_mypy.rules.suppressions", "promo_mypy.rules.findings"},
+    "promo_mypy/cli/check/fixes.py": {"promo_mypy.rules.findings", "promo_mypy.cli.check.comment_fixes", "libcst"},
     "promo_mypy/checking": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
     },
@@ -106,14 +108,14 @@ MAY_IMPORT = {
     "promo_mypy/linting/exclusions.py": set(),
     "promo_mypy/linting/kept.py": {
         "promo_mypy.checking.kept", "promo_mypy.checking.python_files", "promo_mypy.linting.environment",
-        "promo_mypy.linting.findings", "promo_mypy.linting.request",
+        "promo_mypy.linting.report", "promo_mypy.linting.request",
     },
     "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions", "promo_mypy.linting.selection"},
     "promo_mypy/linting/selection.py": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.exclusions",
     },
-    "promo_mypy/linting/suppressing.py": {"promo_mypy.rules", "promo_mypy.linting.findings"},
-    "promo_mypy/linting/findings.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/linting/suppressing.py": {"promo_mypy.rules"},
+    "promo_mypy/linting/report.py": {"promo_mypy.checking.left_out", "promo_mypy.rules.findings"},
     "promo_mypy/lsp": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "promo_mypy.lsp", "mypy",
@@ -121,7 +123,7 @@ MAY_IMPORT = {
     # The two ends of the server: what a worker sends is all that they know of mypy.
     **{
         f"promo_mypy/lsp/{module}.py": {
-            "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.findings", "promo_mypy.linting.request",
+            "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.request",
             "promo_mypy.linting.selection", "promo_mypy.notebooks",
             "promo_mypy.linting.environment", "promo_mypy.cli.check", "promo_mypy.lsp", "pygls", "lsprotocol",
         }

@@ -2,21 +2,23 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr
 
-from promo_mypy.linting.findings import Cast
-from promo_mypy.linting.labels import leaves_of
+from promo_mypy.inference.expressions import Place
+from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
+from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types.mismatches import Mismatch
 from promo_mypy.plugin.types.type_texts import SCALAR
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
+from promo_mypy.rules.findings import Cast
 from promo_mypy.rules.systems import get_system
-from promo_mypy.rules.wording.dialects import holds
+from promo_mypy.rules.wording.dialects import Dialect, keeps_values
 
 #: Array class in a message -> its library. A library of arrays called `Array` is found by the imports of the file.
 _OF_CLASS: Final[Mapping[str, tuple[Library, ...]]] = {
@@ -30,26 +32,13 @@ _MODULES: Final = {
     "xp": "array_api_strict", "da": "dask.array", "ml_dtypes": "ml_dtypes", "array_api_strict": "array_api_strict",
 }  # fmt: skip
 
-#: Kinds of dtypes, in the order in which each can hold the ones before.
-_ORDER: Final = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
-#: The casts that our own messages propose: of the operand of a dtype, or of the array beside a Python number.
-_PROPOSED: Final = re.compile(
-    r"cast (?:the (?P<dtype>\w+(?: \w+)?) operand|(?P<array>the array)) with [xy](?P<call>\.\w+\([\w.]+\))(?:$|, or )"
-)
-
-
-def keeps_values(declared: Collection[str], inferred: Collection[str]) -> bool:
-    """Whether a cast loses digits at most: no fraction, no imaginary part, no integer that is out of range."""
+def loses_digits_at_most(declared: Collection[str], inferred: Collection[str]) -> bool:
+    """Whether a cast of values of some dtypes to the declared ones loses digits at most."""
     targets = [dt.DTYPES.get(name) for name in declared]
     sources = [dt.DTYPES.get(name.removeprefix("weak ")) for name in inferred]
     pairs = [(source, target) for source in sources for target in targets]
-    return bool(pairs) and all(source and target and _keeps(source, target) for source, target in pairs)
-
-
-def _keeps(source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
-    is_rounding = target.kind in "fc" and _ORDER[source.kind] <= _ORDER[target.kind]
-    return is_rounding or holds(target, source)
+    return bool(pairs) and all(source and target and keeps_values(target, source) for source, target in pairs)
 
 
 def cast_of_mismatch(
@@ -71,21 +60,15 @@ def cast_of_mismatch(
     if mismatch.inferred.array == SCALAR:
         module = names.get("numpy")
         return Cast(span, f"{module}.{dtype.name}({{}})") if module is not None else None
-    template = _template(library, dtype, names)
+    template = _template(get_system(library.value).dialect, dtype, names) if library is not None else None
     return Cast(span, template) if template is not None else None
 
 
-def proposed_cast(remedy: str, node: Expression, values: FileValues) -> Cast | None:
-    """The cast that a remedy spells, around the operand that it names; None if no single operand has that dtype."""
-    proposed = _PROPOSED.match(remedy)
-    if proposed is None or (isinstance(node, CallExpr | IndexExpr) and proposed["array"]):
-        return None
-    operands = operands_of(node) or list(leaves_of(node, values))
-    named = [each for each in operands if _is_meant(values, each, proposed["dtype"])]
-    if len(named) != 1 or " or cast" in remedy:
-        return None
-    call = respelled(proposed["call"], values.text.imports)
-    return Cast(values.text.span(values.place(named[0])), f"{{}}{call}") if call is not None else None
+def spelled_cast(cast: Cast, system: str, text: FileText) -> Cast | None:
+    """A cast of the plugin, where and as the file writes it; None if the file does not import what it names."""
+    template = _template(get_system(system).dialect, dt.DTYPES[cast.dtype], text.imports)
+    where = Place(cast.span.line, cast.span.column, cast.span.end_line, cast.span.end_column)
+    return replace(cast, span=text.span(text.whole(where)), template=template) if template is not None else None
 
 
 def library_of(array: str, names: Mapping[str, str]) -> Library | None:
@@ -105,10 +88,7 @@ def respelled(text: str, names: Mapping[str, str]) -> str | None:
     return f"{text[: space.start()]}{module}.{text[space.end() :]}" if module is not None else None
 
 
-def _template(library: Library | None, dtype: type[dt.Shaped], names: Mapping[str, str]) -> str | None:
-    if library is None:
-        return None
-    dialect = get_system(library.value).dialect
+def _template(dialect: Dialect, dtype: type[dt.Shaped], names: Mapping[str, str]) -> str | None:
     spelled = dialect.cast(dtype, "{}")
     if dialect.function:
         space, _, function = dialect.function.partition(".")
@@ -137,9 +117,3 @@ def _spelled(library: Library | None, dtype: type[dt.Shaped], names: Mapping[str
 
 def _root(library: Library) -> str:
     return {Library.ARRAY_API: "array_api_strict"}.get(library, library.value)
-
-
-def _is_meant(values: FileValues, operand: Expression, dtype: str | None) -> bool:
-    if dtype is None:
-        return values.is_array(operand)
-    return values.dtype_text(operand) == dtype

@@ -11,7 +11,7 @@ from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import Question, Store
 from promo_mypy.checking.python_files import python_files
 from promo_mypy.linting.environment import interpreter
-from promo_mypy.linting.findings import Report
+from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 
 _COMMAND: Final = "check"

@@ -15,9 +15,9 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from promo_mypy.linting.findings import Label
 from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.rules.findings import Label
 
 
 def labels_of(node: Operation, values: FileValues) -> tuple[Label, ...]:

@@ -19,11 +19,11 @@ from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
-from promo_mypy.linting.findings import Report
 from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
 from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
 from promo_mypy.linting.packages import unseen_packages
 from promo_mypy.linting.reading import FileReader
+from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted

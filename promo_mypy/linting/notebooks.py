@@ -6,9 +6,9 @@ from pathlib import Path
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
-from promo_mypy.linting.findings import Cast, Finding, Label, Replacement, Span
 from promo_mypy.notebooks.modules import CellLines, NotebookModule
 from promo_mypy.notebooks.reading import SUFFIX, NotebookError, OtherLanguageError, read_notebook
+from promo_mypy.rules.findings import Cast, Finding, Label, Replacement, Span
 
 
 def is_notebook(path: Path) -> bool:

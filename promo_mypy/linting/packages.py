@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy.errors import ErrorInfo
 
-from promo_mypy.linting.findings import Unseen
+from promo_mypy.linting.report import Unseen
 
 _CODES: Final = frozenset({"import", "import-not-found", "import-untyped"})
 _REASONS: Final = (

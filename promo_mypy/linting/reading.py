@@ -1,21 +1,22 @@
 """Turn mypy's errors in one file into findings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.errors import ErrorInfo
 from mypy.nodes import Expression
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.linting.casts import cast_of_mismatch, keeps_values, library_of, proposed_cast
-from promo_mypy.linting.findings import Cast, Finding
+from promo_mypy.linting.casts import cast_of_mismatch, library_of, loses_digits_at_most, spelled_cast
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin import mypy_versions
+from promo_mypy.plugin.mypy_api.told import finding_of
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types.mismatches import Mismatch, mismatch_in
+from promo_mypy.rules.findings import Cast, Finding
 from promo_mypy.rules.wording import diagnostics
 
 _OURS: Final = frozenset(row.code for row in diagnostics.DIAGNOSTICS)
@@ -62,23 +63,30 @@ class FileReader:
         if error.severity != "error" or error.hidden or error.code is None:
             return None
         place = Place(error.line, error.column, error.end_line, error.end_column)
-        node = self.values.at(place)
-        if error.code.code in _OURS:
-            return self._own(error.code.code, error.message, place, node)
+        told = finding_of(error)
+        if told is not None:
+            return self._completed(told, place)
         mismatch = mismatch_in(error.message)
         if mismatch is None or self._is_ignored(error):
             return None
-        return self._mismatch(mismatch, place, node)
+        return self._mismatch(mismatch, place, self.values.at(place))
 
     def _is_ignored(self, error: ErrorInfo) -> bool:
         return any(not _IGNORING.isdisjoint(self.ignored.get(line, ())) for line in mypy_versions.comment_lines(error))
 
-    def _own(self, code: str, message: str, place: Place, node: Expression | None) -> Finding:
-        problem, _, remedy = message.rpartition("; ")
-        if not problem:
-            problem, remedy = message, ""
-        cast = proposed_cast(remedy, node, self.values) if node is not None else None
-        return self._made(code, problem, remedy, place, self._origins(self.values.operation_at(place)), cast)
+    def _completed(self, told: Finding, place: Place) -> Finding:
+        """A finding of the plugin with what the text of the file tells."""
+        text, node = self.values.text, self.values.operation_at(place)
+        span = text.span(text.whole(place))
+        return replace(
+            told,
+            path=self.path,
+            span=span,
+            labels=labels_of(node, self.values) if node is not None else (),
+            origin=self._origins(node),
+            source=text.line(span.line).strip(),
+            cast=spelled_cast(told.cast, told.system, text) if told.cast is not None else None,
+        )
 
     def _mismatch(self, mismatch: Mismatch, place: Place, node: Expression | None) -> Finding:
         names = self.values.text.imports
@@ -87,7 +95,7 @@ class FileReader:
             cast_of_mismatch(mismatch, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
         )
         remedy = self._remedy(mismatch, cast, node)
-        if cast is not None and not keeps_values(mismatch.declared.dtypes, mismatch.inferred.dtypes):
+        if cast is not None and not loses_digits_at_most(mismatch.declared.dtypes, mismatch.inferred.dtypes):
             cast = None
         text = diagnostics.MISMATCH.text.format(
             subject=mismatch.subject[0].upper() + mismatch.subject[1:],
@@ -107,7 +115,7 @@ class FileReader:
             return f"ask for {cast.template}, or change the annotation"
         written = cast.template.format(dotted_name(node) or "...")
         written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
-        if keeps_values(mismatch.declared.dtypes, mismatch.inferred.dtypes):
+        if loses_digits_at_most(mismatch.declared.dtypes, mismatch.inferred.dtypes):
             return f"cast it with {written}, or change the annotation"
         return f"change the annotation, or cast it with {written} if losing values is meant"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from promo_mypy.linting.findings import Finding, Replacement, Span
+from promo_mypy.rules.findings import Finding, Replacement, Span
 from promo_mypy.rules.suppressions import Suppression, suppressions
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT, UNUSED
 from promo_mypy.rules.wording.near_matches import suggestion

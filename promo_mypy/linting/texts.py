@@ -9,7 +9,7 @@ from typing import Final
 
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.syntax.written import Source, bare_place_of, place_of
-from promo_mypy.linting.findings import Span
+from promo_mypy.rules.findings import Span
 
 #: The most characters of an expression in a sentence; a longer one is shortened.
 _LONGEST: Final = 48

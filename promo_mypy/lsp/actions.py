@@ -9,12 +9,12 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from promo_mypy.cli.check.comment_fixes import with_comments
-from promo_mypy.linting.findings import Cast, Finding, Replacement, Span
 from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.diagnostics import diagnostic
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.ignore_comments import ignoring
 from promo_mypy.lsp.positions import moved_up, range_of
+from promo_mypy.rules.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import UNUSED
 
 #: The command that accepts a finding in the baseline.

@@ -6,11 +6,11 @@ from typing import Final, TypeVar
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from promo_mypy.linting.findings import Cast, Finding, Replacement
 from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.positions import moved_up, range_of
+from promo_mypy.rules.findings import Cast, Finding, Replacement
 from promo_mypy.rules.wording.diagnostics import UNUSED
 
 _Edit = TypeVar("_Edit", Cast, Replacement)

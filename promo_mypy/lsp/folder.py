@@ -9,13 +9,13 @@ from typing import Final, Protocol
 
 from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.config import ConfigError
-from promo_mypy.linting.findings import Finding
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, Hint, Hover
 from promo_mypy.lsp.projects import FolderCheck, check_of, option_stamps
 from promo_mypy.lsp.settings import Settings
 from promo_mypy.lsp.worker_process import WorkerDiedError, WorkerProcess
+from promo_mypy.rules.findings import Finding
 
 #: The least number of seconds to wait for the next keystroke.
 _PAUSE: Final = 0.05

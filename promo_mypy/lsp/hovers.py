@@ -9,7 +9,6 @@ from mypy.nodes import ComparisonExpr, Expression, OpExpr
 from promo_mypy.config import Options
 from promo_mypy.inference.checked.arrays import arrays_of
 from promo_mypy.inference.syntax.written import place_of
-from promo_mypy.linting.findings import Span
 from promo_mypy.linting.labels import leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, named
@@ -19,6 +18,7 @@ from promo_mypy.lsp.once_checked import once_checked
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules.findings import Span
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.systems import get_system

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from promo_mypy.linting.findings import Span
+from promo_mypy.rules.findings import Span
 
 
 class LineShift:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from promo_mypy.linting.findings import Finding, Span
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.notebooks.modules import NotebookModule
+from promo_mypy.rules.findings import Finding, Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from promo_mypy.linting.findings import Span
+from promo_mypy.rules.findings import Span
 
 
 def range_of(span: Span, lines: Sequence[str], codec: PositionCodec) -> types.Range:

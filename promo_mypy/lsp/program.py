@@ -19,7 +19,6 @@ from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.inference.checked.nodes import nodes_of
 from promo_mypy.linting.environment import interpreter
-from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.reading import FileReader, is_about_dtypes
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
@@ -35,6 +34,7 @@ from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.rules.findings import Finding
 
 #: Python's thresholds for garbage collection between two edits.
 _GARBAGE: Final = (200_000, 20, 50)

@@ -19,3 +19,5 @@ CODES: Final[Mapping[Diagnostic, ErrorCode]] = {
     )
     for diagnostic in DIAGNOSTICS
 }
+#: The name of a code -> the code.
+BY_NAME: Final[Mapping[str, ErrorCode]] = {code.code: code for code in CODES.values()}

@@ -20,6 +20,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.mixing import Mixture, mix, wrapped
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operations import IN_PLACE
@@ -78,7 +79,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if takes_operands and any(value.may_be_array for value in read):
         return Answer(system, library, None, ())
     if mixture.refused is not None and not takes_operands:
-        refusal = Refusal(system.name, operation, tuple(map(_operand, read)), mixture.refused, mixture.remedy)
+        refusal = Refusal(system.name, operation, tuple(map(_operand, read)), mixture.refused, Remedy(mixture.remedy))
         return Answer(system, library, frozenset(), (refusal,))
     if form_decides:
         return Answer(system, library, None, ())

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import Self
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, parse
 from promo_mypy.rules.records import record
 
@@ -64,19 +65,24 @@ class Refusal:
     operation: str
     operands: tuple[Operand, ...]
     reason: str
-    remedy_or_finder: str | Callable[[], str] = field(repr=False, compare=False)
+    advice_or_finder: Remedy | Callable[[], Remedy] = field(repr=False, compare=False)
     """The remedy, or a function that finds it: most refusals are caught or counted, and never need a remedy."""
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        return type(self), (self.system, self.operation, self.operands, self.reason, self.remedy)
+        return type(self), (self.system, self.operation, self.operands, self.reason, self.advice)
+
+    @property
+    def advice(self) -> Remedy:
+        """What to write instead. It is not compared: it follows from the other fields."""
+        if not isinstance(self.advice_or_finder, Remedy):
+            object.__setattr__(self, "advice_or_finder", self.advice_or_finder())
+        assert isinstance(self.advice_or_finder, Remedy), "it was found"
+        return self.advice_or_finder
 
     @property
     def remedy(self) -> str:
-        """What to write instead. It is not compared: it follows from the other fields."""
-        if not isinstance(self.remedy_or_finder, str):
-            object.__setattr__(self, "remedy_or_finder", self.remedy_or_finder())
-        assert isinstance(self.remedy_or_finder, str), "it was found"
-        return self.remedy_or_finder
+        """The same as a sentence."""
+        return self.advice.sentence
 
 
 Result = type[Shaped] | Refusal

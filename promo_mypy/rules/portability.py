@@ -9,12 +9,13 @@ from dataclasses import replace
 from itertools import product
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import OperandCast, Remedy
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
-from promo_mypy.rules.wording.dialects import holds
+from promo_mypy.rules.wording.dialects import holds, keeps_values
 from promo_mypy.rules.wording.reasons import spelled
 
 DTypeSet = frozenset[type[dt.Shaped]]
@@ -107,17 +108,17 @@ def portable_cast(
     systems: Sequence[PromotionSystem],
     operation: str,
     sides: Sequence[Side],
-) -> str:
+) -> Remedy:
     """The cast after which all systems give one dtype, preferably the one that `own` gives now. Each cast is tried
     first.
     """
     everywhere = (own, *systems)
     for target in _targets(own, results, elsewhere, operation, sides):
-        for cast, text in casts(own, operation, sides, target):
+        for cast, remedy in casts(own, operation, sides, target):
             given = {under(system, operation, cast).results for system in everywhere}
             if len(given) == 1 and len(next(iter(given))) == 1:
-                return text
-    return NO_CAST
+                return remedy
+    return Remedy(NO_CAST)
 
 
 def _targets(
@@ -143,8 +144,8 @@ def _ordered(dtypes: Iterable[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
 
 def casts(
     own: PromotionSystem, operation: str, sides: Sequence[Side], target: type[dt.Shaped]
-) -> Iterator[tuple[tuple[Side, ...], str]]:
-    """The sides after a cast of one operand to `target`, then of all of them, each with the cast in words.
+) -> Iterator[tuple[tuple[Side, ...], Remedy]]:
+    """The sides after a cast of one operand to `target`, then of all of them, each with the cast.
 
     The target of an in-place operation keeps its dtype.
     """
@@ -153,10 +154,16 @@ def casts(
     name = "y" if fixed else "x"
     for place in movable:
         cast = tuple(replace(side, dtypes=frozenset({target})) if i == place else side for i, side in enumerate(sides))
-        yield cast, f"cast {_whom(sides, place)} with {own.dialect.cast(target, name)}"
+        is_kept = all(_keeps(target, each) for each in sides[place].dtypes)
+        sentence = f"cast {_whom(sides, place)} with {own.dialect.cast(target, name)}"
+        yield cast, Remedy(sentence, OperandCast(place, target) if is_kept else None)
     if len(movable) > 1:
         both = tuple(replace(s, dtypes=frozenset({target})) if i in movable else s for i, s in enumerate(sides))
-        yield both, f"cast the operands with {own.dialect.cast(target, name)}"
+        yield both, Remedy(f"cast the operands with {own.dialect.cast(target, name)}")
+
+
+def _keeps(target: type[dt.Shaped], source: dt.OperandType) -> bool:
+    return issubclass(source, dt.Shaped) and keeps_values(target, source)
 
 
 def _is_other_array(side: Side, target: type[dt.Shaped]) -> bool:

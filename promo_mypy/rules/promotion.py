@@ -6,6 +6,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, Self
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, PythonScalar, Shaped, key, py_int
 from promo_mypy.rules.lattices.lattice import Lattice
 from promo_mypy.rules.operands import Form, Operand, Refusal, Result, Verdict
@@ -185,7 +186,8 @@ class PromotionSystem(ABC):
             reason = reasons.out_of_range(value, limits.what, limits.range)
             from promo_mypy.rules.wording.remedies import literal_remedy  # few programs have mistakes
 
-            advice = literal_remedy(self.dialect, dtype, value, limits.range[1])
+            place = None if operation in IN_PLACE else int(reflected)  # the target of an assignment is no value
+            advice = literal_remedy(self.dialect, dtype, value, limits.range[1], place)
         else:
             return None
         literal = Operand(py_int)
@@ -271,7 +273,7 @@ class PromotionSystem(ABC):
         return None
 
 
-def _remedy(system: PromotionSystem, operation: str, operands: tuple[Operand, ...]) -> str:
+def _remedy(system: PromotionSystem, operation: str, operands: tuple[Operand, ...]) -> Remedy:
     from promo_mypy.rules.wording.remedies import remedy  # few programs have mistakes
 
     return remedy(system, operation, operands)

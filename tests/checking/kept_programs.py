@@ -12,9 +12,9 @@ from mypy.modulefinder import get_search_dirs
 from promo_mypy.cli.check.project import project_of
 from promo_mypy.cli.check.requests import request_of
 from promo_mypy.cli.check.settings import Changes, Format, Inputs, Outputs, Settings
-from promo_mypy.linting.findings import Report
 from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.lint import lint
+from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 from tests.mypy_runs import ROOT
 

@@ -10,8 +10,8 @@ import pytest
 from promo_mypy.checking.kept.store import FOLDER
 from promo_mypy.checking.runs import CHECKING, READING
 from promo_mypy.linting import lint as linting
-from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.lint import lint
+from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import ALL
 from tests.checking.kept_programs import MAIN, Repository, array, rewritten, write
 from tests.incremental.walks import steps

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from promo_mypy.linting.findings import Span
 from promo_mypy.lsp.ignore_comments import ignoring
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.settings import SECTION, Settings, default_settings, read_settings
+from promo_mypy.rules.findings import Span
 from tests.docs.pages import blocks, page, table
 from tests.needed import needs
 

@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 
 import pytest
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.dtypes import Shaped, parse
 from promo_mypy.rules.mixing import mix
 from promo_mypy.rules.operands import Form, Operand, Refusal, Result, Verdict
@@ -162,7 +163,7 @@ def out_argument(system: PromotionSystem, one: str, other: str) -> Result:
     result = system.resolve("add", Operand.of(one), Operand.of(one))
     if isinstance(result, Refusal) or system.can_cast(result, parse(other)):
         return result if isinstance(result, Refusal) else parse(other)
-    return Refusal(system.name, "add", (), "", "")
+    return Refusal(system.name, "add", (), "", Remedy(""))
 
 
 def literal(operation: str, form: Form = Form.ARRAY, *, reflected: bool = False) -> Answer:

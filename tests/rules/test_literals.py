@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.reasons import number
@@ -125,7 +126,7 @@ WORDING = [
 def test_message(system: str, operation: str, dtype: str, value: int, reason: str, remedy: str) -> None:
     array = Operand.of(dtype)
     answer = get_system(system).check_literal(operation, array, value)
-    assert answer == Refusal(system, operation, (array, Operand.of("py_int")), reason, remedy)
+    assert answer == Refusal(system, operation, (array, Operand.of("py_int")), reason, Remedy(remedy))
     assert answer.remedy == remedy
 
 

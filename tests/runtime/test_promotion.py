@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, register_system, unregister_systems
 from promo_mypy.rules.systems.lattices import LatticeSystem
@@ -87,7 +88,7 @@ def test_a_refusal_names_operands_system_reason_and_remedy() -> None:
     ],
 )
 def test_operations_are_spelled_as_in_programs(operation: str, names: list[str], text: str) -> None:
-    refusal = Refusal("numpy", operation, tuple(map(Operand.of, names)), "reason", "remedy")
+    refusal = Refusal("numpy", operation, tuple(map(Operand.of, names)), "reason", Remedy("remedy"))
     assert pr.PromotionError(refusal).text == text
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.findings import Finding
 
 #: Increases when the meaning of an entry changes.
 VERSION: Final = 1

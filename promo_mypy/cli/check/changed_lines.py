@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.findings import Finding
 
 #: Nothing that a repository configures is executed: no pager, no external diff, no watcher of the file system.
 _GIT: Final = ("git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from promo_mypy.linting.findings import Replacement
+from promo_mypy.rules.findings import Replacement
 from promo_mypy.rules.suppressions import suppressions
 
 

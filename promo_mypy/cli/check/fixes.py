@@ -10,7 +10,7 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from promo_mypy.cli.check.comment_fixes import with_comments
-from promo_mypy.linting.findings import Cast, Finding, Span
+from promo_mypy.rules.findings import Cast, Finding, Span
 
 #: Expressions that need no parentheses before `.astype(...)`.
 _ATOMS: Final = (cst.Name, cst.Attribute, cst.Call, cst.Subscript)

@@ -10,9 +10,9 @@ from pathlib import Path
 import libcst as cst
 
 from promo_mypy.cli.check.fixes import with_fixes
-from promo_mypy.linting.findings import Finding
 from promo_mypy.notebooks.reading import NotebookError, read_notebook
 from promo_mypy.notebooks.writing import NotWritableError, merged, with_sources
+from promo_mypy.rules.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

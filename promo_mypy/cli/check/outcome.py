@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.checking.left_out import LeftOut
-from promo_mypy.linting.findings import Finding, Unseen
+from promo_mypy.linting.report import Unseen
+from promo_mypy.rules.findings import Finding
 
 #: The packages of the array libraries, in the order in which they are named.
 _ARRAYS: Final = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask", "array_api_strict")

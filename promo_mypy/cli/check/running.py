@@ -18,8 +18,8 @@ from promo_mypy.cli.check.requests import baseline_file, request_of
 from promo_mypy.cli.check.settings import Settings
 from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.config import ConfigError
-from promo_mypy.linting.findings import Report
 from promo_mypy.linting.kept import kept_report
+from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.notebooks.reading import MISSING
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line, place, printable, summary
-from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
 #: The most findings in the summary of a job; it counts the others.

@@ -7,7 +7,7 @@ from typing import Any
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line
-from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.findings import Finding
 
 
 def check_gitlab(outcome: Outcome) -> str:

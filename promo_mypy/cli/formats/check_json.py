@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from promo_mypy.cli.check.outcome import Outcome
-from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.findings import Finding
 
 #: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1

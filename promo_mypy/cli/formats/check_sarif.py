@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line
-from promo_mypy.linting.findings import Cast, Finding, Replacement, Span
+from promo_mypy.rules.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

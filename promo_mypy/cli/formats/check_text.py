@@ -10,7 +10,7 @@ from rich.text import Text
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.colours import BLUE, ORANGE, VERMILION
-from promo_mypy.linting.findings import Finding, Label
+from promo_mypy.rules.findings import Finding, Label
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
 #: Lines of an expression that are shown: the first, and those with operands.

@@ -16,7 +16,7 @@ from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, fol
 from promo_mypy.plugin.annotations.policies import NamedDtypes
 from promo_mypy.plugin.annotations.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.diagnostics.failures import guarded_annotation
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
@@ -197,9 +197,7 @@ class Annotations:
 
 
 def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
-    diagnostic = diagnostics.ANNOTATION
-    message = diagnostic.text.format(problem=fault.problem, remedy=fault.remedy)
-    semantic_analysis.fail(ctx, message, CODES[diagnostic])
+    semantic_analysis.fail(ctx, made(diagnostics.ANNOTATION, fault.remedy, problem=fault.problem))
 
 
 def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:

@@ -15,8 +15,7 @@ from mypy.types import Instance, Type
 from promo_mypy.config import Options
 from promo_mypy.plugin import names
 from promo_mypy.plugin.annotations.parsing import Claim
-from promo_mypy.plugin.diagnostics.findings import array_dtypes
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import array_dtypes, made
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import semantic_analysis
@@ -56,8 +55,8 @@ def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
     if wide is None or _options(ctx, session).jax_x64:
         return
     if not are_forbidden(wide, _options(ctx, session).forbid):
-        text = diagnostics.TRUNCATION.text.format(**truncation.annotated(wide)._asdict())
-        semantic_analysis.fail(ctx, text, CODES[diagnostics.TRUNCATION])
+        cut = truncation.annotated(wide)
+        semantic_analysis.fail(ctx, made(diagnostics.TRUNCATION, cut.remedy, problem=cut.problem))
 
 
 def _wide_dtypes(typ: Type) -> DTypeSet | None:
@@ -131,5 +130,5 @@ def _options(ctx: AnalyzeTypeContext, session: Session) -> Options:
 
 
 def _report_forbidden(dtypes: DTypeSet, ctx: AnalyzeTypeContext) -> None:
-    text = forbidden.text_for(dtypes, "the annotation names it", "annotate a dtype that is allowed")
-    semantic_analysis.fail(ctx, text, CODES[diagnostics.FORBIDDEN])
+    origin, remedy = "the annotation names it", "annotate a dtype that is allowed"
+    semantic_analysis.fail(ctx, forbidden.finding_about(dtypes, origin, remedy))

@@ -5,7 +5,8 @@ and `promoted_calls` turns it into dtypes at the call. This module works out wha
 dtypes that are written, and of type variables that stand for chosen dtypes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from mypy.nodes import Expression, FuncDef, IndexExpr, TypeAliasStmt, TypeVarExpr
 from mypy.plugin import AnalyzeTypeContext
@@ -38,7 +39,7 @@ from promo_mypy.plugin.annotations.promoted_dtypes import (
     with_promotions,
     written_dtypes,
 )
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.state.session import Session
@@ -47,14 +48,16 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.annotation_faults import nothing_to_promote
 
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
+
 
 def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:
     """The type of `Promote[...]` with its arguments."""
     info = session.symbols.info(names.PROMOTE)
     if info is None or not ctx.type.args:
         fault = nothing_to_promote()
-        text = diagnostics.ANNOTATION.text.format(problem=fault.problem, remedy=fault.remedy)
-        semantic_analysis.fail(ctx, text, CODES[diagnostics.ANNOTATION])
+        semantic_analysis.fail(ctx, made(diagnostics.ANNOTATION, fault.remedy, problem=fault.problem))
         return AnyType(TypeOfAny.from_error)
     promotion = Instance(info, [_operand(argument, ctx, session) for argument in ctx.type.args])
     return promotion if _is_promise(promotion, ctx) else either(promotion)
@@ -108,7 +111,7 @@ def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
         if found is None:
             return None
         if found.refusals and all(_is_chosen(argument, session.platform) for argument in promotion.args):
-            semantic_analysis.fail(ctx, refusal_text(found.refusals[0]), CODES[diagnostics.UNDEFINED])
+            semantic_analysis.fail(ctx, finding_about(found.refusals[0]))
             return dtype_argument(frozenset(), library, session)
         # The result may depend on the rank of an array, too.
         decided = len(found.results) == 1 and not system.rank_matters
@@ -117,13 +120,15 @@ def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
     return with_promotions(typ, resolve, session)
 
 
-def refusal_text(refusal: Refusal) -> str:
-    """The message about dtypes that do not promote."""
-    return diagnostics.UNDEFINED.text.format(
+def finding_about(refusal: Refusal, among: Sequence[Expression] = ()) -> "Finding":
+    """The finding about dtypes that do not promote; `among`: the expressions that have them."""
+    return made(
+        diagnostics.UNDEFINED,
+        refusal.advice,
+        among,
         operands=f"Promote[{', '.join(operand.name for operand in refusal.operands)}]",
         system=refusal.system,
         reason=refusal.reason,
-        remedy=refusal.remedy,
     )
 
 

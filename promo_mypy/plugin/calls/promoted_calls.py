@@ -9,7 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, OverloadedFuncDef, RefExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
@@ -27,17 +38,16 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
-from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, read
+from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
-from promo_mypy.rules.wording import diagnostics
 
 with late():
     from promo_mypy.plugin.annotations import promoted_annotations, promoted_dtypes
@@ -113,11 +123,26 @@ def infer(ctx: Context, session: Session) -> Type:
         dtypes = reading.dtypes_of(promotion)
         # mypy tries overloads one after another. The one that it tries now need not be the one that fits.
         if reading.refusal is not None and not isinstance(declared, Overloaded):
-            text = promoted_annotations.refusal_text(reading.refusal)
-            type_checker.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
+            among = _expressions_of(reading.refusal.operands, ctx, session)
+            type_checker.report(ctx.api, promoted_annotations.finding_about(reading.refusal, among), ctx.context)
         return promoted_dtypes.dtype_argument(dtypes or frozenset(), library, session)
 
     return promoted_dtypes.with_promotions(solved, resolve, session)
+
+
+def _expressions_of(operands: Sequence[Operand], ctx: Context, session: Session) -> list[Expression]:
+    """The arguments that the operands of a promotion are; none unless each is the only one of its dtype."""
+    found = []
+    for operand in operands:
+        fitting = [each.expression for each in arguments(ctx) if _has(session.values(each.type), operand)]
+        if len(fitting) != 1:
+            return []
+        found += fitting
+    return found
+
+
+def _has(values: Sequence[Value] | None, operand: Operand) -> bool:
+    return values is not None and all(value.dtypes == {operand.dtype} for value in values)
 
 
 def _declared(ctx: Context) -> ProperType | None:

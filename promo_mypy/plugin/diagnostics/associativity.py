@@ -7,7 +7,7 @@ from typing import Final
 from mypy.nodes import Context, Expression, OpExpr
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, value_text
+from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made, value_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer, answer
@@ -44,14 +44,15 @@ def report(operator: Operator, found: Answer, context: Context, session: Session
     if not others:
         return False
     there = sorted("rejected" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
-    text = diagnostics.NONASSOCIATIVE.text.format(
+    finding = made(
+        diagnostics.NONASSOCIATIVE,
+        "cast the operands to one dtype first, or group them with parentheses and say why",
         operands=f" {operator.symbol} ".join(value_text(value) for value in known),
         system=found.system.name,
         here=dtypes_text(found.dtypes),
         there=" or ".join(there),
-        remedy="cast the operands to one dtype first, or group them with parentheses and say why",
     )
-    type_checker.report(api, text, context, code)
+    type_checker.report(api, finding, context)
     return True
 
 

@@ -1,13 +1,13 @@
 """Report what operations that run cost, if somebody asks: they wrap around, widen or round."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.diagnostics import findings, wrapping
-from promo_mypy.plugin.diagnostics.findings import Answers, Finding, dtypes_text, operands_text, value_text
+from promo_mypy.plugin.diagnostics import wrapping
+from promo_mypy.plugin.diagnostics.findings import Answers, dtypes_text, made, operands_text, value_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
@@ -15,6 +15,10 @@ from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.remedies import exact_remedy, narrow_remedy
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
 
 #: The bits in a significand, those of float64, with which a rounded integer is no news.
 _PLENTY: Final = 53
@@ -28,7 +32,7 @@ def report(operator: Operator, answers: Answers, context: Context, api: CheckerP
         or _precision(operator, answers, api)
     )
     if found is not None:
-        findings.report(found, context, api)
+        type_checker.report(api, found, context)
     return found is not None
 
 
@@ -41,7 +45,7 @@ def are_asked_for(session: Session, api: CheckerPluginInterface) -> bool:
     return memo.asks_for_costs
 
 
-def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> "Finding | None":
     diagnostic = diagnostics.WIDENING
     if operator.kind == "inplace" or not type_checker.is_enabled(api, CODES[diagnostic]):
         return None
@@ -50,15 +54,15 @@ def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface)
     found, values = answers[0]
     assert found.dtypes
     strong = _strong(values)
-    text = diagnostic.text.format(
+    return made(
+        diagnostic,
+        narrow_remedy(strong, found.dtypes),
         operands=operands_text(operator, values),
         result=dtypes_text(found.dtypes),
         system=found.system.name,
         after=min(dtype.itemsize for dtype in found.dtypes),
         before=max(dtype.itemsize for dtype in strong),
-        remedy=_narrower(strong, found.dtypes),
     )
-    return diagnostic, text
 
 
 def _strong(values: Sequence[Value]) -> list[type[dt.Shaped]]:
@@ -78,18 +82,7 @@ def _is_wider(results: frozenset[type[dt.Shaped]], operands: Sequence[type[dt.Sh
     return after > max(dtype.itemsize for dtype in operands)
 
 
-def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Shaped]]) -> str:
-    """The cast that keeps the result as narrow as the operands."""
-    inexact = [dtype for dtype in operands if issubclass(dtype, dt.Inexact)]
-    if inexact and len(inexact) < len(operands):
-        widest = max(inexact, key=lambda dtype: dtype.itemsize)
-        return f"cast the other operand to {widest.name} first if that precision is enough"
-    if not inexact and all(issubclass(dtype, dt.Inexact) for dtype in results):
-        return "cast the operands to a narrower float first if its precision is enough"
-    return "cast one operand to the dtype of the other first if its values fit"
-
-
-def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> "Finding | None":
     diagnostic = diagnostics.PRECISION
     if operator.kind in ("inplace", "comparison") or not type_checker.is_enabled(api, CODES[diagnostic]):
         return None
@@ -105,15 +98,15 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
             continue
         reason = _loss(value, result)
         if reason is not None:
-            text = diagnostic.text.format(
+            return made(
+                diagnostic,
+                exact_remedy([dtype for value in values for dtype in value.dtypes]),
                 operands=operands_text(operator, values),
                 result=dtypes_text(found.dtypes),
                 system=found.system.name,
                 integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
                 reason=reason,
-                remedy=_safer(values),
             )
-            return diagnostic, text
     return None
 
 
@@ -122,14 +115,6 @@ def _mixes_integers(operator: Operator, values: Sequence[Value]) -> bool:
     return operator.operation != "truediv" and all(
         issubclass(dtype, dt.Integer | dt.py_int) for value in values for dtype in value.dtypes
     )
-
-
-def _safer(values: Sequence[Value]) -> str:
-    """How to keep the integers exact."""
-    dtypes = {dtype for value in values for dtype in value.dtypes}
-    if len(dtypes) > 1 and all(issubclass(dtype, dt.Integer) for dtype in dtypes):
-        return "cast one operand to the dtype of the other first if its values fit"
-    return "cast the integer to a float of the precision that you need first"
 
 
 def _loss(value: Value, result: type[dt.Shaped]) -> str | None:

@@ -117,7 +117,7 @@ def guarded_annotation(
         except Exception as defect:
             if semantic_analysis.shows_traceback(ctx):
                 raise
-            semantic_analysis.fail(ctx, failure_reports.message(defect), failure_reports.CODE)
+            semantic_analysis.fail(ctx, failure_reports.finding_about(defect))
             return stock(ctx)
 
     return answer

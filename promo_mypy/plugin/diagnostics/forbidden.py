@@ -10,32 +10,36 @@ There is one report for each source, not for each use of its values:
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Context, Expression, RefExpr, TypeAlias, Var
+from mypy.nodes import Context, Expression, RefExpr, TypeAlias, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.diagnostics.dtype_origin import Source, Sources
-from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, operands_text
+from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made, operands_at, operands_text
 from promo_mypy.plugin.diagnostics.portability import side_of
-from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
+from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
 from promo_mypy.rules.wording.dialects import Dialect
 
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
+
 DTypeSet = frozenset[type[dt.Shaped]]
 
 
-def text_for(dtypes: DTypeSet, origin: str, remedy: str) -> str:
-    """The message about a forbidden dtype."""
-    return diagnostics.FORBIDDEN.text.format(dtype=dtypes_text(dtypes), origin=origin, remedy=remedy)
+def finding_about(dtypes: DTypeSet, origin: str, remedy: Remedy | str, among: Sequence[Expression] = ()) -> "Finding":
+    """The finding about a forbidden dtype; `among`: the operands that the remedy counts."""
+    return made(diagnostics.FORBIDDEN, remedy, among, dtype=dtypes_text(dtypes), origin=origin)
 
 
 def report_request(
@@ -57,7 +61,7 @@ def report_request(
     likes = [instead_of(dtype, forbid, dialect) for dtype in dtypes]
     spelled = [dialect.spell(like) for like in likes if like is not None]
     remedy = f"write {spelled[0]}" if spelled else "write a dtype that is allowed"
-    _report(text_for(dtypes, "the code asks for it", remedy), argument, api)
+    type_checker.report(api, finding_about(dtypes, "the code asks for it", remedy), argument)
 
 
 def report_operation(
@@ -80,9 +84,9 @@ def report_operation(
     if not carriers:
         origin = f"it comes from {operands_text(operator, values)} under {found.system.name} promotion"
         remedy = allowed_cast(found.system, operator.operation, [side_of(value) for value in values], forbid)
-        _report(text_for(results, origin, remedy), context, api)
+        type_checker.report(api, finding_about(results, origin, remedy, operands_at(context)), context)
         return True
-    operands = context.args if isinstance(context, CallExpr) else operands_of(context)
+    operands = operands_at(context)
     if len(operands) != len(values):
         return False
     sources = _new_sources({place: operands[place] for place in carriers}, session, api)
@@ -121,7 +125,7 @@ def report_call(
     if not carriers:
         like = instead_of(next(iter(results)), forbid, dialect)
         ask = f"ask for {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
-        _report(text_for(results, f"it comes from {function}", ask), context, api)
+        type_checker.report(api, finding_about(results, f"it comes from {function}", ask), context)
         if isinstance(context, Expression):
             session.watch.file.reported.add(context)
         return
@@ -158,7 +162,7 @@ def _report_brought(
     like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
     name = next((dotted for dotted in map(dotted_name, by) if dotted is not None), "x")
     remedy = f"cast it first with {dialect.cast(like, name)}" if like is not None else "convert it first"
-    _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
+    type_checker.report(api, finding_about(dtypes, f"it comes from {whom}", remedy), context)
 
 
 def _dtypes_at(place: int, answers: Sequence[tuple[Answer, Sequence[Value]]]) -> frozenset[dt.OperandType]:
@@ -189,7 +193,3 @@ def _sources(session: Session, api: CheckerPluginInterface) -> Sources:
         return source in session.watch.file.reported
 
     return Sources(type_checker.tree(api), type_of, carries, is_reported)
-
-
-def _report(text: str, context: Context, api: CheckerPluginInterface) -> None:
-    type_checker.report(api, text, context, CODES[diagnostics.FORBIDDEN])

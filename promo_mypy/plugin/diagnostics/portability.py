@@ -7,7 +7,7 @@ from mypy.nodes import Context, OpExpr
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.config import Options
-from promo_mypy.plugin.diagnostics.findings import dtypes_text, operands_text, value_text
+from promo_mypy.plugin.diagnostics.findings import dtypes_text, made, operands_at, operands_text, value_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -86,19 +86,21 @@ def _report_difference(
     dtypes, system, elsewhere = compared.found.dtypes, compared.found.system, compared.elsewhere
     assert dtypes
     remedy = portable_cast(system, dtypes, elsewhere, compared.systems, operator.operation, compared.sides)
-    text = diagnostics.PORTABILITY.text.format(
+    finding = made(
+        diagnostics.PORTABILITY,
+        remedy,
+        operands_at(context),
         operands=operands_text(operator, compared.values),
         result=dtypes_text(dtypes),
         system=system.name,
         elsewhere=_elsewhere_text(elsewhere),
-        remedy=remedy,
     )
     code = CODES[diagnostics.PORTABILITY]
-    type_checker.report(api, text, context, code)
+    type_checker.report(api, finding, context)
     if not type_checker.is_reported(api, context, code):
         return None
     operands = tuple(value_text(value) for value in compared.values)
-    return Difference(operator.symbol, operands, system.name, dtypes_text(dtypes), tuple(elsewhere), remedy)
+    return Difference(operator.symbol, operands, system.name, dtypes_text(dtypes), tuple(elsewhere), remedy.sentence)
 
 
 def side_of(value: Value) -> Side:

@@ -1,18 +1,19 @@
 """Report differences of unsigned integers: below zero they wrap around, so 1 - 2 is 255 in uint8."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, ComparisonExpr, Context, Expression, MemberExpr, NameExpr, Node
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.diagnostics.findings import Answers, Finding, operands_text
+from promo_mypy.plugin.diagnostics.findings import Answers, made, operands_at, operands_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
+from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.promotion import PromotionSystem
@@ -20,34 +21,38 @@ from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.dialects import holds
 from promo_mypy.rules.wording.remedies import signed_remedy
 
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
+
 _DIFFERENCES: Final = frozenset({"sub", "isub", "neg"})
 _LEAST: Final = frozenset({"min", "amin", "nanmin", "minimum", "fmin"})
 _GREATEST: Final = frozenset({"max", "amax", "nanmax", "maximum", "fmax"})
 _ORDERING: Final = frozenset({"<", "<=", ">", ">="})
 
 
-def finding(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> Finding | None:
+def finding(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> "Finding | None":
     """The finding for an operation that may wrap; None for others, and where the code orders the operands."""
     diagnostic = diagnostics.WRAPPING
     if operator.operation not in _DIFFERENCES or not type_checker.is_enabled(api, CODES[diagnostic]):
         return None
     if not all(_may_wrap(values, found.dtypes or frozenset()) for found, values in answers):
         return None
-    parts = context.args if isinstance(context, CallExpr) else operands_of(context)
+    parts = operands_at(context)
     if _is_ordered(parts) or _is_compared(parts, api):
         return None
     found, values = answers[0]
     dtype = next(iter(found.dtypes or ()))
-    text = diagnostic.text.format(
+    return made(
+        diagnostic,
+        remedy(found.system, dtype, _written(operator, values)),
+        parts,
         operands=operands_text(operator, values),
         system=found.system.name,
         result=dtype.name,
-        remedy=remedy(found.system, dtype, _written(operator, values)),
     )
-    return diagnostic, text
 
 
-def remedy(system: PromotionSystem, dtype: type[dt.Shaped], written: str) -> str:
+def remedy(system: PromotionSystem, dtype: type[dt.Shaped], written: str) -> Remedy:
     """The difference of an unsigned dtype in the smallest signed one that holds it; see `signed_remedy`."""
     signed = [
         each

@@ -4,17 +4,13 @@ With `--show-traceback` the exception ends the run, like an exception in mypy it
 traceback. The tests run that way.
 """
 
-from typing import Final
-
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.fatal import CompileError
+from promo_mypy.rules.findings import Finding, finding
 from promo_mypy.rules.wording import diagnostics
-
-CODE: Final = CODES[diagnostics.FAILURE]
 
 
 def report_defect(api: CheckerPluginInterface, defect: Exception, context: Context) -> None:
@@ -25,9 +21,10 @@ def report_defect(api: CheckerPluginInterface, defect: Exception, context: Conte
     """
     if isinstance(defect, CompileError) or type_checker.shows_traceback(api):
         raise defect
-    type_checker.report(api, message(defect), context, CODE)
+    type_checker.report(api, finding_about(defect), context)
 
 
-def message(defect: Exception) -> str:
-    """The text of the error."""
-    return diagnostics.FAILURE.text.format(problem=f"{type(defect).__name__}: {defect}")
+def finding_about(defect: Exception) -> Finding:
+    """The finding about a defect of the plugin."""
+    problem = f"{type(defect).__name__}: {defect}"
+    return finding(diagnostics.FAILURE, diagnostics.REPORT_DEFECT, problem=problem)

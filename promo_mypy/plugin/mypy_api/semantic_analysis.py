@@ -17,9 +17,8 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mypy.errorcodes import ErrorCode
 from mypy.exprtotype import TypeTranslationError, expr_to_unanalyzed_type
 from mypy.nodes import (
     GDEF,
@@ -48,13 +47,18 @@ from mypy.typeanal import TypeAnalyser
 from mypy.types import Type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.error_codes import BY_NAME
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.first_calls import FIRST, FIRST_CALL
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
+from promo_mypy.plugin.mypy_api.told import Told
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 with late():
     from promo_mypy.plugin.trees import accepted_lines
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
 
 # mypy's own patches have the priorities 0 and 1.
 _LAST: Final = 9
@@ -211,11 +215,12 @@ def shows_traceback(ctx: AnalyzeTypeContext) -> bool:
     return analyser(ctx).options.show_traceback
 
 
-def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
-    """Report at the annotation."""
+def fail(ctx: AnalyzeTypeContext, finding: "Finding") -> None:
+    """Report a finding at the annotation."""
+    code = BY_NAME[finding.code]
     last = max(ctx.context.line, ctx.context.end_line or ctx.context.line)
     if not accepted_lines.is_accepted(semantic(ctx).errors.file, code.code, ctx.context.line, last):
-        analyser(ctx).fail(message, ctx.context, code=code)
+        analyser(ctx).fail(Told.of(finding), ctx.context, code=code)
 
 
 def platform(ctx: AnalyzeTypeContext) -> str:

@@ -20,7 +20,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker as TypeChecker
 from mypy.checkmember import analyze_member_access
@@ -37,14 +37,19 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.error_codes import BY_NAME
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
 from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
+from promo_mypy.plugin.mypy_api.told import Told
 
 with late():
     from promo_mypy.plugin.trees import accepted_lines
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
 
 _ERROR_PLACES: Final = ErrorPlaces()
 
@@ -149,19 +154,19 @@ def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) 
     return known is not None and _ERROR_PLACES.has(known, place, code)
 
 
-def report(api: CheckerPluginInterface, message: str, context: Context, code: ErrorCode) -> None:
-    """Report past every watcher that would capture or discard the error, once for each expression and code.
+def report(api: CheckerPluginInterface, finding: "Finding", context: Context) -> None:
+    """Report a finding past every watcher that would capture or discard it, once for each expression and code.
 
     mypy tries both sides of a comparison that the left side rejects. The second report would repeat the first.
     """
-    current = checker(api)
+    current, code = checker(api), BY_NAME[finding.code]
     last = max(context.line, context.end_line or context.line)
     if is_aside(current) or is_reported(api, context, code):
         return
     if accepted_lines.is_accepted(current.errors.file, code.code, context.line, last):
         return
     with past_watchers(checker(api).errors):
-        api.fail(message, context, code=code)
+        api.fail(Told.of(finding), context, code=code)
 
 
 def report_incompatible(api: CheckerPluginInterface, given: Type, expected: Type, value: Context) -> bool:

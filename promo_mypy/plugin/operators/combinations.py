@@ -71,7 +71,7 @@ def may_change_scalar(
         return False
     binary = OPERATORS[operator.method.replace("__i", "__", 1)]
     replaced = answers_of(binary, alternatives, session, api)
-    if replaced is None or findings.refusal(binary, replaced) is not None:
+    if replaced is None or findings.is_refused(binary, replaced):
         return False
     dtypes = frozenset(dtype for value in alternatives[0] for dtype in value.dtypes)
     return any(found.dtypes != dtypes for found, _ in replaced)

@@ -28,6 +28,7 @@ from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import repeated_operands, rulings, zero_d
 from promo_mypy.plugin.operators.combinations import (
@@ -259,7 +260,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     answers = rulings.with_values(operator, ruling.answers, alternatives)
     if may_change_scalar(operator, receiver, alternatives, session, api) and not _has_dimensions(context, api):
         return _ANY, True
-    refusal = findings.refusal(operator, answers) if ruling.is_refused else None
+    refusal = findings.refusal(operator, answers, context) if ruling.is_refused else None
     if refusal is not None:
         # True: the same operands elsewhere may be all that there is.
         if union_operands.may_be_unknown(context, session, api):
@@ -269,7 +270,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
             without = UninhabitedType()
             without.ambiguous = True
             return without, True
-        findings.report(refusal, context, api)
+        type_checker.report(api, refusal, context)
     # One finding for each expression.
     reported = refusal is not None or _report_running(operator, answers, context, session, api)
     result = type_of(operator, receiver, answers, session)
@@ -319,7 +320,7 @@ def _is_accepted_of_union(operation: Operation, session: Session, api: CheckerPl
         return False
     alternatives = alternatives_of([session.canonical(typ) for typ in whole], session)
     answers = None if alternatives is None else answers_of(operation.operator, alternatives, session, api)
-    return answers is None or findings.refusal(operation.operator, answers) is None
+    return answers is None or not findings.is_refused(operation.operator, answers)
 
 
 def _is_touched(operation: Operation) -> bool:

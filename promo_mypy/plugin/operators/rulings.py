@@ -59,7 +59,7 @@ def ruled(operator: Operator, alternatives: Alternatives, session: Session, api:
     answers = answers_of(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return Ruling(are_numpy_bools=are_numpy_bools)
-    is_refused = findings.refusal(operator, answers) is not None
+    is_refused = findings.is_refused(operator, answers)
     return Ruling([found for found, _ in answers], is_refused, are_numpy_bools=are_numpy_bools)
 
 

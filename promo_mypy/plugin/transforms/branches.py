@@ -8,8 +8,7 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.diagnostics.findings import dtypes_text
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import dtypes_text, made
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.rules.functions.jax.traced import same_dtype
@@ -51,8 +50,9 @@ def report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dtyp
     both = left | right
     wanted = max(both, key=lambda dtype: (not dtype.weak, "buifc".find(dtype.kind), dtype.bits))
     place = f" at {''.join(path)}" if path else ""
-    text = diagnostics.CARRY.text.format(
+    finding = made(
+        diagnostics.CARRY,
+        f"JAX promotes neither, so cast one of them, for example with {call.system.dialect.cast(wanted)}",
         problem=f"The branches of {name} return {dtypes_text(left)} and {dtypes_text(right)}{place}",
-        remedy=f"JAX promotes neither, so cast one of them, for example with {call.system.dialect.cast(wanted)}",
     )
-    type_checker.report(call.api, text, call.ctx.context, CODES[diagnostics.CARRY])
+    type_checker.report(call.api, finding, call.ctx.context)

@@ -8,8 +8,7 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.diagnostics.findings import dtypes_text
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import dtypes_text, made
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.returned_values import promotion_behind
@@ -153,9 +152,10 @@ def report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes, operato
     call, after = loop.call, dtypes_text(coming_out)
     because = f", as {operator} is {after} under {call.system.name} promotion" if operator else ""
     wanted = min(going_in, key=lambda dtype: (dtype.kind, dtype.bits))
-    text = diagnostics.CARRY.text.format(
+    finding = made(
+        diagnostics.CARRY,
+        f"cast the result with {call.system.dialect.cast(wanted)}",
         problem=f"The carry{''.join(path)} of {loop.name} goes in as {dtypes_text(going_in)} and comes out as"
         f" {after}{because}",
-        remedy=f"cast the result with {call.system.dialect.cast(wanted)}",
     )
-    type_checker.report(call.api, text, loop.body.expression, CODES[diagnostics.CARRY])
+    type_checker.report(call.api, finding, loop.body.expression)

@@ -5,6 +5,7 @@ from typing import Final
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.told import finding_of
 from promo_mypy.plugin.types import join_markers, printed_marks, promoted_messages
 
 # Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
@@ -26,6 +27,8 @@ _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
 def clean(info: ErrorInfo) -> bool:
     """Clean the message of an error. Return whether to suppress the error."""
+    if finding_of(info) is not None:
+        return False  # the plugin has written it
     info.message = printed_marks.without_marks(join_markers.without(info.message))
     if "TakenByJax" in info.message:
         info.message = re.sub(_TAKEN, "", info.message)

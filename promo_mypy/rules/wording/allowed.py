@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.portability import Side, casts, under
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording.dialects import Dialect
@@ -21,7 +22,7 @@ def instead_of(dtype: type[dt.Shaped], forbid: Collection[str], dialect: Dialect
     return max(alike, key=lambda other: other.bits, default=None)
 
 
-def allowed_cast(own: PromotionSystem, operation: str, sides: Sequence[Side], forbid: Collection[str]) -> str:
+def allowed_cast(own: PromotionSystem, operation: str, sides: Sequence[Side], forbid: Collection[str]) -> Remedy:
     """The cast after which an operation gives no forbidden dtype: to an operand's dtype, or to one of the result's
     kind.
 
@@ -38,8 +39,8 @@ def allowed_cast(own: PromotionSystem, operation: str, sides: Sequence[Side], fo
     for target in dict.fromkeys(dtype.strong for dtype in wanted):
         if target.name in forbid:
             continue
-        for cast, text in casts(own, operation, sides, target):
+        for cast, remedy in casts(own, operation, sides, target):
             given = under(own, operation, cast).results
             if given and all(dtype.name not in forbid for dtype in given):
-                return text
-    return NOTHING_FITS
+                return remedy
+    return Remedy(NOTHING_FITS)

@@ -1,6 +1,6 @@
 """Every diagnostic of the project: its code, meaning, default and text.
 
-One row per code. Texts are templates. The remedy is the last clause and names the cast to write.
+One row per code. Texts are templates for what is wrong. What to write instead comes after them: see `findings`.
 """
 
 from collections.abc import Iterable
@@ -30,103 +30,104 @@ UNDEFINED: Final = Diagnostic(
     "promo-undefined",
     "An operation on dtypes that the library rejects",
     True,
-    "Unsupported dtypes in {operands} under {system} promotion: {reason}; {remedy}",
+    "Unsupported dtypes in {operands} under {system} promotion: {reason}",
 )
 OVERFLOW: Final = Diagnostic(
     "promo-overflow",
     "A Python int or float that is out of range for the dtype of the array, if the library raises",
     True,
-    "{number} out of range in {operands} under {system} promotion: {reason}; {remedy}",
+    "{number} out of range in {operands} under {system} promotion: {reason}",
 )
 INPLACE: Final = Diagnostic(
     "promo-inplace",
     "An in-place operation whose result cannot be cast to the dtype of the target",
     True,
-    "Unsupported in-place operation {operands} under {system} promotion: {reason}; {remedy}",
+    "Unsupported in-place operation {operands} under {system} promotion: {reason}",
 )
 ANNOTATION: Final = Diagnostic(
     "promo-annotation",
     "A dtype annotation that contradicts itself or cannot be read",
     True,
-    "{problem}; {remedy}",
+    "{problem}",
 )
 TRUNCATION: Final = Diagnostic(
     "promo-truncation",
     "A 64-bit dtype requested from JAX, which has none while x64 is off",
     True,
-    "{problem}; {remedy}",
+    "{problem}",
 )
 CARRY: Final = Diagnostic(
     "promo-carry",
     "A JAX loop whose carry changes its dtype, or branches that return different dtypes",
     True,
-    "{problem}; {remedy}",
+    "{problem}",
 )
 FORBIDDEN: Final = Diagnostic(
     "promo-forbidden",
     "A dtype that the option `forbid` names, where it enters the module",
     True,
-    "{dtype} is forbidden here: {origin}; {remedy}",
+    "{dtype} is forbidden here: {origin}",
     option="forbid",
 )
 PORTABILITY: Final = Diagnostic(
     "promo-portability",
     "An operation whose dtype differs under a system that the option `portable_to` names",
     True,
-    "{operands} is {result} under {system} promotion, but {elsewhere}; {remedy}",
+    "{operands} is {result} under {system} promotion, but {elsewhere}",
     option="portable_to",
 )
 WIDENING: Final = Diagnostic(
     "promo-widening",
     "A result wider than every array among the operands",
     False,
-    "{operands} widens to {result} under {system} promotion: {after} bytes per element instead of {before}; {remedy}",
+    "{operands} widens to {result} under {system} promotion: {after} bytes per element instead of {before}",
 )
 PRECISION: Final = Diagnostic(
     "promo-precision",
     "An integer that the dtype of the result cannot represent exactly, or at all",
     False,
-    "{operands} is {result} under {system} promotion, which cannot hold {integer}: {reason}; {remedy}",
+    "{operands} is {result} under {system} promotion, which cannot hold {integer}: {reason}",
 )
 NONASSOCIATIVE: Final = Diagnostic(
     "promo-nonassociative",
     "A chain of operators whose dtype depends on how it is grouped",
     False,
-    "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise;"
-    " {remedy}",
+    "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise",
 )
 WRAPPING: Final = Diagnostic(
     "promo-wrapping",
     "A difference of unsigned integers, which wraps around below zero",
     False,
-    "{operands} wraps around below zero under {system} promotion: the result is {result}; {remedy}",
+    "{operands} wraps around below zero under {system} promotion: the result is {result}",
 )
 WRITE: Final = Diagnostic(
     "promo-write",
     "A write into an array that silently cuts off the fraction or the imaginary part",
     False,
-    "{operands} loses {lost} under {system} promotion: the array keeps its dtype; {remedy}",
+    "{operands} loses {lost} under {system} promotion: the array keeps its dtype",
 )
 MISMATCH: Final = Diagnostic(
     "promo-mismatch",
     "A value whose dtype is not the declared one; only `promo-mypy check` uses this code for mypy's own errors",
     True,
-    "{subject} {verb} {inferred} where {declared} is declared; {remedy}",
+    "{subject} {verb} {inferred} where {declared} is declared",
 )
 
 UNUSED: Final = Diagnostic(
     "promo-unused-ignore",
     "A comment that accepts no finding; only `promo-mypy check` uses this code",
     False,
-    "{problem}; {remedy}",
+    "{problem}",
 )
 FAILURE: Final = Diagnostic(
     "promo-failure",
     "An internal error in promo-mypy; the dtype of the expression is unknown",
     True,
-    "Internal error in promo-mypy; the dtype of this expression is unknown ({problem}); please report it with the"
-    " output of `mypy --show-traceback`",
+    "Internal error in promo-mypy; the dtype of this expression is unknown ({problem})",
 )
+
+#: What to do about a failure.
+REPORT_DEFECT: Final = "please report it with the output of `mypy --show-traceback`"
 
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
+from typing import Final
 
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
 from promo_mypy.rules.records import record
@@ -42,6 +43,18 @@ class Dialect:
     def real_part(self, expression: str) -> str:
         """The real part of a complex expression: x.real, tf.math.real(x)."""
         return self.real.format(expression)
+
+
+#: Kinds of dtypes, in the order in which each can hold the ones before.
+_ORDER: Final = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+
+def keeps_values(target: type[Shaped], source: type[Shaped]) -> bool:
+    """Whether a cast loses digits at most: no fraction, no imaginary part, no integer that is out of range."""
+    if source.kind in "fc":
+        return target.kind in "fc" and _ORDER[source.kind] <= _ORDER[target.kind]
+    is_float = target.kind in "fc" and target.minimum <= source.minimum and source.maximum <= target.maximum
+    return is_float or holds(target, source)
 
 
 def holds(dtype: type[Shaped], other: type[Shaped]) -> bool:

@@ -4,12 +4,13 @@ Every remedy is tried: the promotion system resolves the operation after each ch
 first change that it accepts is the remedy.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, Protocol
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import OperandCast, Remedy
 from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.records import record
@@ -71,39 +72,45 @@ class _Change:
     """Whether the cast may lose more than digits: a fraction, an imaginary part, or an integer that is out of range."""
 
 
-def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str:
-    """What to write instead: a sentence without capital and full stop, ready for a message."""
+def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> Remedy:
+    """What to write instead of an operation that a system rejects."""
     if any(operand.dtype is dt.key for operand in operands):
-        return "draw numbers from the key, for example jax.random.uniform(key, shape)"
+        return Remedy("draw numbers from the key, for example jax.random.uniform(key, shape)")
     if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
-        return "write * to multiply by a scalar"
+        return Remedy("write * to multiply by a scalar")
     plain = IN_PLACE.get(operation, operation)
     if plain in system.dialect.instead:
-        return f"write {'x = ' if plain != operation else ''}{system.dialect.instead[plain]}"
-    casts = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
-    if casts:
-        return ", or ".join(casts)
+        return Remedy(f"write {'x = ' if plain != operation else ''}{system.dialect.instead[plain]}")
+    meant, tried = list(_meant(system, operation, operands)), _tried(system, operation, operands)
+    if meant:
+        return Remedy(", or ".join([*meant, *([tried.sentence] if tried is not None else [])]))
+    if tried is not None:
+        return tried
     if operation in _COMMUTATIVE and (swapped := _swapped(system, operation, operands)):
-        return swapped
+        return Remedy(swapped)
     if operation == "divmod":
-        return "write x // y and x % y"
+        return Remedy("write x // y and x % y")
     if operation in IN_PLACE:  # no other operand helps, so the target must change
-        return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
-    return "cast the operands to a dtype that supports it"
+        return Remedy(f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands).sentence}")
+    return Remedy("cast the operands to a dtype that supports it")
 
 
-def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int) -> str:
-    """The remedy for a Python int out of range beside an array of `dtype`; `largest`: the end of the range."""
+def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int, place: int | None) -> Remedy:
+    """The remedy for a Python int out of range beside an array of `dtype`.
+
+    `largest`: the end of the range; `place`: that of the array among the operands, if it can be cast there.
+    """
     # A float dtype that cannot hold the int as an exponent cannot hold it as a float either.
     kinds = "ui" if dtype.kind in "bui" else "f"
     if dtype.kind in "bui" or largest == int(dtype.maximum):
         for wider in dialect.suggested:
             if wider.kind in kinds and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
-                return f"cast the array with {dialect.cast(wider)}"
-    return "write it as a float if you only need its magnitude"
+                cast = OperandCast(place, wider) if place is not None else None
+                return Remedy(f"cast the array with {dialect.cast(wider)}", cast)
+    return Remedy("write it as a float if you only need its magnitude")
 
 
-def stored_remedy(dialect: Dialect, value: float, dtype: type[dt.Shaped], kinds: str = "ui") -> str:
+def stored_remedy(dialect: Dialect, value: float, dtype: type[dt.Shaped], kinds: str = "ui") -> Remedy:
     """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest.
 
     A dtype that holds the other items of the array, too, comes first.
@@ -114,11 +121,35 @@ def stored_remedy(dialect: Dialect, value: float, dtype: type[dt.Shaped], kinds:
     fitting = (each for each in suggested if is_infinite_or_nan(value) or each.minimum <= value <= each.maximum)
     wider = next(fitting, None)
     if wider is None:
-        return "use a float" if "f" not in kinds else "use a smaller number"
-    return f"use a dtype that holds it, such as {wider.name}"
+        return Remedy("use a float" if "f" not in kinds else "use a smaller number")
+    return Remedy(f"use a dtype that holds it, such as {wider.name}")
 
 
-def signed_remedy(dialect: Dialect, signed: type[dt.Shaped] | None, written: str) -> str:
+def narrow_remedy(operands: Sequence[type[dt.Shaped]], results: Collection[type[dt.Shaped]]) -> Remedy:
+    """The cast that keeps a result as narrow as the operands."""
+    inexact = [dtype for dtype in operands if issubclass(dtype, dt.Inexact)]
+    if inexact and len(inexact) < len(operands):
+        widest = max(inexact, key=lambda dtype: dtype.itemsize)
+        return Remedy(f"cast the other operand to {widest.name} first if that precision is enough")
+    if not inexact and all(issubclass(dtype, dt.Inexact) for dtype in results):
+        return Remedy("cast the operands to a narrower float first if its precision is enough")
+    return Remedy("cast one operand to the dtype of the other first if its values fit")
+
+
+def exact_remedy(operands: Iterable[dt.OperandType]) -> Remedy:
+    """How to keep integers exact beside other numbers."""
+    dtypes = set(operands)
+    if len(dtypes) > 1 and all(issubclass(dtype, dt.Integer) for dtype in dtypes):
+        return Remedy("cast one operand to the dtype of the other first if its values fit")
+    return Remedy("cast the integer to a float of the precision that you need first")
+
+
+def lossless_write(lost: str | None) -> Remedy:
+    """What to write instead of a write that loses the fraction or the imaginary part."""
+    return Remedy("write into an array of floats" if lost == "the fraction" else "write into a complex array")
+
+
+def signed_remedy(dialect: Dialect, signed: type[dt.Shaped] | None, written: str) -> Remedy:
     """What to write instead of a difference of unsigned integers.
 
     Args:
@@ -127,13 +158,15 @@ def signed_remedy(dialect: Dialect, signed: type[dt.Shaped] | None, written: str
         written: the difference, with {x} or {y} in place of the operand to cast.
     """
     if signed is None:
-        return "take the smaller number away from the larger one"
-    return f"write {written.format(x=dialect.cast(signed), y=dialect.cast(signed, 'y'))}"
+        return Remedy("take the smaller number away from the larger one")
+    # In `x = x - y` for `x -= y` more than an operand changes.
+    cast = None if "=" in written else OperandCast(1 if "{y}" in written else 0, signed)
+    return Remedy(f"write {written.format(x=dialect.cast(signed), y=dialect.cast(signed, 'y'))}", cast)
 
 
-def negative_power_remedy(dialect: Dialect) -> str:
+def negative_power_remedy(dialect: Dialect) -> Remedy:
     """The remedy for integers to a negative power."""
-    return f"write the exponent as a float, or cast the array with {dialect.cast(dt.float32)}"
+    return Remedy(f"write the exponent as a float, or cast the array with {dialect.cast(dt.float32)}")
 
 
 def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> str | None:
@@ -145,8 +178,8 @@ def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> s
     swap = f"write the {spelled(scalar.dtype)} on the {side}"
     if not isinstance(system.verdict(operation, (right, left)), str):
         return swap
-    more = next(_tried(system, operation, (right, left)), None)
-    return None if more is None else f"{swap} and {more}"
+    more = _tried(system, operation, (right, left))
+    return None if more is None else f"{swap} and {more.sentence}"
 
 
 def _meant(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
@@ -161,18 +194,27 @@ def _meant(system: System, operation: str, operands: tuple[Operand, ...]) -> Ite
             yield f"write x = x {SYMBOLS[plain]} y for {spelled(outcome)}"
 
 
-def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
-    """The text of the first changes that the system accepts."""
+def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Remedy | None:
+    """The first changes that the system accepts, if there are any."""
     for changes in _attempts(system, operation, operands):
         if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
             targets = {change.cast_to for change in changes}
             target = next(iter(targets))
             meant = " if losing values is meant" if any(change.is_lossy for change in changes) else ""
             if len(changes) > 1 and len(targets) == 1 and target is not None:
-                yield f"cast the operands with {system.dialect.cast(target)}{meant}"
-            else:
-                yield " and ".join(dict.fromkeys(change.text for change in changes if change.text)) + meant
-            return
+                return Remedy(f"cast the operands with {system.dialect.cast(target)}{meant}")
+            sentence = " and ".join(dict.fromkeys(change.text for change in changes if change.text)) + meant
+            return Remedy(sentence, _only_cast(changes))
+    return None
+
+
+def _only_cast(changes: Sequence[_Change]) -> OperandCast | None:
+    """The cast among some changes, if nothing else changes, and it loses digits at most."""
+    changed = [(place, change) for place, change in enumerate(changes) if change.text]
+    if len(changed) != 1:
+        return None
+    ((place, change),) = changed
+    return OperandCast(place, change.cast_to) if change.cast_to is not None and not change.is_lossy else None
 
 
 def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[tuple[_Change, ...]]:

@@ -1,5 +1,6 @@
 """Casts that the array API standard leaves undefined, and array-api-strict rejects."""
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
@@ -9,7 +10,7 @@ def no_real_part(system: PromotionSystem, source: type[Shaped], target: type[Sha
     """The refusal of `astype` from a complex dtype to a real one."""
     reason = f"{system.dialect.library} does not cast {source.name} to {target.name}, which has no imaginary part"
     return Refusal(
-        system.name, "astype", (Operand(source), Operand(target)), reason, "take the part: real(x) or imag(x)"
+        system.name, "astype", (Operand(source), Operand(target)), reason, Remedy("take the part: real(x) or imag(x)")
     )
 
 
@@ -17,8 +18,10 @@ def assignment_refusal(system: PromotionSystem, target: type[Shaped], value: Ope
     """The refusal of `target[key] = value`; None if the two promote to the target's dtype."""
     found = system.promote(Operand(target), value)
     if isinstance(found, Refusal):
-        return Refusal(system.name, "setitem", found.operands, found.reason, found.remedy)
+        return Refusal(system.name, "setitem", found.operands, found.reason, found.advice)
     if found is target:
         return None
     reason = f"{system.dialect.library} does not cast {value.name} to {target.name} in an assignment"
-    return Refusal(system.name, "setitem", (Operand(target), value), reason, f"cast it: astype(x, {target.name})")
+    return Refusal(
+        system.name, "setitem", (Operand(target), value), reason, Remedy(f"cast it: astype(x, {target.name})")
+    )

@@ -76,5 +76,5 @@ def _refusal(system: PromotionSystem, function: str, dtype: type[Shaped], number
     if limits[0] <= number <= limits[1]:
         return None
     reason = reasons.out_of_range(number, dtype.name, limits)
-    remedy = literal_remedy(system.dialect, dtype, number, limits[1])
+    remedy = literal_remedy(system.dialect, dtype, number, limits[1], 0)
     return Refusal(system.name, function, (Operand(dtype), Operand(py_int)), reason, remedy)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.wording import reasons
 from promo_runtime.array.array import Array, data_of
@@ -83,7 +84,7 @@ def _stored(space: Space, operation: str, result: Array[Any], out: Any) -> Any:
     if not space.system.can_cast(source.dtype, target.dtype):  # type: ignore[arg-type] # arrays, not Python scalars
         reason = reasons.cannot_store(space.system.dialect.library, source.dtype, target.dtype)  # type: ignore[arg-type]
         shown = (Operand(target.dtype), Operand(source.dtype))
-        remedy = f"pass an out array of {source.dtype.name}"
+        remedy = Remedy(f"pass an out array of {source.dtype.name}")
         raise PromotionError(Refusal(space.system.name, operation, shown, reason, remedy))
     np.copyto(data_of(out), result._data, casting="unsafe")
     return out

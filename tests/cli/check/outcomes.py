@@ -2,7 +2,8 @@
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.cli.check.outcome import Outcome
-from promo_mypy.linting.findings import Cast, Finding, Label, Span, Unseen
+from promo_mypy.linting.report import Unseen
+from promo_mypy.rules.findings import Cast, Finding, Label, Span
 
 #: What the findings are about.
 SOURCE = """\

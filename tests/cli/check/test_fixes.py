@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.linting.findings import Cast, Span
+from promo_mypy.rules.findings import Cast, Span
 from tests.cli.check.checks import HEADER, MISTAKE, check, check_json
 from tests.needed import imported
 

@@ -116,7 +116,7 @@ def test_the_report_of_gitlab() -> None:
 def test_equal_findings_have_different_fingerprints_that_do_not_depend_on_lines() -> None:
     from dataclasses import replace
 
-    from promo_mypy.linting.findings import Span
+    from promo_mypy.rules.findings import Span
 
     twice = replace(OUTCOME, findings=(MISMATCH, replace(MISMATCH, span=Span(9, 12, 9, 32))))
     one, other = json.loads(check_gitlab(twice))

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import check_text, concise, printable, statistics, summary
-from promo_mypy.linting.findings import Finding, Label, Span
+from promo_mypy.rules.findings import Finding, Label, Span
 from tests.cli.check.outcomes import CLEAN, MISMATCH, OUTCOME, OVERFLOW, SOURCE
 
 

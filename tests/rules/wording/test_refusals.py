@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, REAL_PARTS, PythonScalar, parse
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.operations import BINARY, UNARY
@@ -163,16 +164,16 @@ def test_message(system: str, operation: str, operands: str, reason: str, remedy
     asked = [Operand.of(name) for name in operands.split()]
     answer = rules.promote(*asked) if operation == "promote" else rules.resolve(operation, *asked)
     assert isinstance(answer, Refusal)
-    assert answer == Refusal(system, operation, tuple(asked), reason, remedy)
+    assert answer == Refusal(system, operation, tuple(asked), reason, Remedy(remedy))
     assert answer.remedy == remedy
 
 
 def test_a_remedy_is_computed_when_it_is_read() -> None:
-    asked = iter(["cast it"])
+    asked = iter([Remedy("cast it")])
     refusal = Refusal("numpy", "add", (), "reason", lambda: next(asked))
-    assert callable(refusal.remedy_or_finder)
+    assert callable(refusal.advice_or_finder)
     assert refusal.remedy == refusal.remedy == "cast it"  # and is found once
-    assert pickle.loads(pickle.dumps(refusal)).remedy_or_finder == "cast it"
+    assert pickle.loads(pickle.dumps(refusal)).advice_or_finder == Remedy("cast it")
 
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])
@@ -187,7 +188,7 @@ def test_remedies_in_place_do_not_cast_the_target(name: str, operation: str) -> 
         plain = operation[1:]
         if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # only another target helps
             assert not isinstance(
-                system.resolve(plain, *follow(replace(refusal, remedy_or_finder=match[1]))), Refusal
+                system.resolve(plain, *follow(replace(refusal, advice_or_finder=Remedy(match[1])))), Refusal
             ), refusal
             continue
         if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):

@@ -38,7 +38,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -95,8 +95,9 @@ def dtypes_named(
     if not truncates or dtype_names.X32.keys().isdisjoint(found):
         return found
     if makes_array and found <= dtype_names.X32.keys():
-        text = diagnostics.TRUNCATION.text.format(**truncation.requested(found)._asdict())
-        type_checker.report(api, text, expression, CODES[diagnostics.TRUNCATION])
+        cut = truncation.requested(found)
+        finding = made(diagnostics.TRUNCATION, cut.remedy, problem=cut.problem)
+        type_checker.report(api, finding, expression)
     return frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found)
 
 

@@ -9,7 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.preserved_dtype import by_parameter, types_by_parameter
-from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text
+from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.mypy_api import type_checker
@@ -24,6 +24,7 @@ from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.remedies import lossless_write
 
 #: Functions whose results have no fraction.
 _WHOLE: Final = frozenset({"round", "rint", "floor", "ceil", "trunc", "fix", "around", "round_", "floor_divide"})
@@ -55,13 +56,14 @@ def report(
     name = (
         f"{dtypes_text(array)}[...] = {text}" if row.name == ITEMS else f"{row.full_name}({dtypes_text(array)}, {text})"
     )
-    message = diagnostic.text.format(
+    finding = made(
+        diagnostic,
+        lossless_write(losses[0]),
         operands=name,
         lost=losses[0],
         system=session.own_system(BY_PACKAGE[row.library], api).name,
-        remedy="write into an array of floats" if losses[0] == "the fraction" else "write into a complex array",
     )
-    type_checker.report(api, message, context, CODES[diagnostic])
+    type_checker.report(api, finding, context)
     return True
 
 

@@ -11,6 +11,7 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.resolution import CallAnswers
 from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category
 from promo_mypy.plugin.state.session import Session
@@ -58,9 +59,9 @@ def report(
     if results != frozenset(found.answers):
         return False
     is_forbidden = are_forbidden(results, session.options(api).forbid)
-    refusal = findings.refusal(operator, answers)
+    refusal = findings.refusal(operator, answers, context)
     if refusal is not None:
-        findings.report(refusal, context, api)
+        type_checker.report(api, refusal, context)
         return True
     return not is_forbidden and (
         (session.has_policies and portability.report(operator, answers, context, session, api))

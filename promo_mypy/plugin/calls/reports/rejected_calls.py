@@ -5,9 +5,10 @@ from typing import Final
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Operand, Refusal
@@ -40,16 +41,14 @@ def report_call(
     called: str, system: PromotionSystem, reason: str, remedy: str, context: Context, api: CheckerPluginInterface
 ) -> None:
     """Report a call with the dtypes of its arguments, `torch.nn.Linear(float64)`, that no row of the rules rejects."""
-    _report(diagnostics.UNDEFINED, Refusal(system.name, called, (), reason, remedy), called, context, api)
+    _report(diagnostics.UNDEFINED, Refusal(system.name, called, (), reason, Remedy(remedy)), called, context, api)
 
 
 def _report(
     diagnostic: Diagnostic, refusal: Refusal, operation: str, context: Context, api: CheckerPluginInterface
 ) -> None:
-    text = diagnostic.text.format(
-        operands=operation, system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
-    )
-    type_checker.report(api, text, context, CODES[diagnostic])
+    finding = made(diagnostic, refusal.advice, operands=operation, system=refusal.system, reason=refusal.reason)
+    type_checker.report(api, finding, context)
 
 
 def _dtypes(refusal: Refusal) -> list[str]:

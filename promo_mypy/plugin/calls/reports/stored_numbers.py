@@ -10,7 +10,7 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.arguments.argument_values import CallReader
 from promo_mypy.plugin.calls.preserved_dtype import by_parameter
 from promo_mypy.plugin.calls.resolution import answers_of
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
@@ -169,16 +169,16 @@ def _report(
     if not isinstance(value, int) and dtypes[0].kind in "ui":  # what is nearly in range is truncated
         limits = dtypes[0].minimum, dtypes[0].maximum
     shown = reasons.number(value)
-    text = diagnostics.OVERFLOW.text.format(
+    kinds = "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"
+    finding = made(
+        diagnostics.OVERFLOW,
+        stored_remedy(system.dialect, value, dtypes[0], kinds),
         number="Integer" if isinstance(value, int) else "Float",
         operands=f"{dtypes[0].name}[...] = {shown}" if function == ITEMS else f"{name}({', '.join([*beside, shown])})",
         system=system.name,
         reason=reasons.out_of_range(value, dtypes[0].name, limits),
-        remedy=stored_remedy(
-            system.dialect, value, dtypes[0], "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"
-        ),
     )
-    type_checker.report(api, text, context, CODES[diagnostics.OVERFLOW])
+    type_checker.report(api, finding, context)
     return True
 
 

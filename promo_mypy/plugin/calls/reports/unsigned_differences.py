@@ -9,6 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.resolution import answers_of
+from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.diagnostics.wrapping import remedy
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE
@@ -50,11 +51,13 @@ def report(
     if not dtypes or len(dtypes) < len(answers):
         return False
     system = session.own_system(BY_PACKAGE[row.library], api)
-    text = diagnostic.text.format(
+    finding = made(
+        diagnostic,
+        remedy(system, dtypes[0], f"{row.full_name}({{x}})"),
+        [each.expression for each in given] if receiver is None else (),
         operands=f"{row.full_name}({dtypes[0].name})",
         system=system.name,
         result=dtypes[0].name,
-        remedy=remedy(system, dtypes[0], f"{row.full_name}({{x}})"),
     )
-    type_checker.report(api, text, context, CODES[diagnostic])
+    type_checker.report(api, finding, context)
     return True

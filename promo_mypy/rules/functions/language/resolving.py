@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.functions.language.arguments import (
     Argument,
     Arguments,
@@ -56,17 +57,17 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
     return Refusal(system.name, row.name, operands, answer, partial(_remedy, system, row, arguments, operands))
 
 
-def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
+def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> Remedy:
     """The first cast that the function accepts, of one argument or all arrays, preferably one that keeps the values."""
     bound = signature(row.signature).bind(arguments) or {}
     single = _out_remedy(system, row, bound) or _single_remedy(system, row, bound, operands)
     if single is not None:
-        return single
+        return Remedy(single)
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
     own = sorted((dtype for dtype in arrays if dtype.kind in "buifc"), key=lambda dtype: dtype.bits)
     other = _dtype_remedy(system, row, bound, own)
     if other is not None:
-        return other
+        return Remedy(other)
     halves = any(dtype.kind == "f" for dtype in arrays)
     # A half-precision float is no good remedy for an integer, even if it holds the values.
     suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
@@ -87,8 +88,8 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
         answer = verdict(system, row, arguments.mapped(partial(_cast, target=target)))
         if answer is not None and not isinstance(answer, str):
             whom = "the arrays" if len(operands) > 1 else "the array"
-            return f"cast {whom} with {system.dialect.cast(target)}"
-    return "cast the arguments to a dtype that it supports"
+            return Remedy(f"cast {whom} with {system.dialect.cast(target)}")
+    return Remedy("cast the arguments to a dtype that it supports")
 
 
 def _out_remedy(system: PromotionSystem, row: Row, bound: Bound) -> str | None:

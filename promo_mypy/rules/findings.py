@@ -1,13 +1,23 @@
-"""The findings of a check as plain values."""
+"""A finding, from the plugin that makes it to the line that is printed: data, and sentences that nobody reads back.
+
+The plugin says what is wrong, and which cast mends it. The linter adds what the text of the file tells: where the
+finding is for a reader, where dtypes come from, and how the file spells the cast. The sentences are made by
+`promo_mypy.rules.wording`.
+"""
 
 from dataclasses import dataclass
+from typing import Final
 
-from promo_mypy.checking.left_out import LeftOut
+from promo_mypy.rules.wording.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of source text: lines and columns from 1, columns in characters; the end is after the last one."""
+    """A stretch of source text; the end is after the last character.
+
+    Lines count from 1, and columns in characters from 1. Until the linter has read the text they are mypy's: columns
+    in bytes of UTF-8 from 0.
+    """
 
     line: int
     column: int
@@ -30,11 +40,14 @@ class Cast:
     Attributes:
         span: the expression to cast.
         template: the cast with `{}` in place of the expression: `{}.astype(np.float32)`. Without `{}` it takes
-            the place of the expression: `np.float32` that of another dtype.
+            the place of the expression: `np.float32` that of another dtype. Empty until the linter knows how the file
+            spells it.
+        dtype: the dtype to cast to.
     """
 
     span: Span
-    template: str
+    template: str = ""
+    dtype: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,6 +74,7 @@ class Finding:
         cast: the cast that mends it, if one certainly does.
         replacement: the comment that mends it, if it is about a comment.
         cell: the cell of a notebook, from 1, that all lines are about; None in other files.
+        system: the promotion system that decides; empty if none does.
     """
 
     path: str
@@ -74,6 +88,7 @@ class Finding:
     cast: Cast | None = None
     replacement: Replacement | None = None
     cell: int | None = None
+    system: str = ""
 
     @property
     def place(self) -> str:
@@ -87,35 +102,21 @@ class Finding:
         return f"{self.message}; {self.remedy}" if self.remedy else self.message
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Unseen:
-    """A package whose types mypy does not see.
+#: The place of a finding that mypy has not reported yet.
+_NOWHERE: Final = Span(0, 0, 0, 0)
 
-    Attributes:
-        package: its name.
-        reason: why, in one line.
-        imports: how many imports name it.
+
+def finding(
+    diagnostic: Diagnostic, remedy: str, *, cast: Cast | None = None, system: str = "", **words: object
+) -> Finding:
+    """A finding of the plugin. mypy knows its file and its place.
+
+    Args:
+        diagnostic: what it is.
+        remedy: what to write instead.
+        cast: the cast that mends it.
+        system: the promotion system that decides.
+        words: what else the text of the diagnostic names.
     """
-
-    package: str
-    reason: str
-    imports: int
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A finished check.
-
-    Attributes:
-        files: the files that were checked, sorted.
-        findings: sorted by file and place.
-        left_out: the files that could not be read or parsed, sorted.
-        unseen: the packages whose types mypy does not see; values from them are of unknown dtype.
-        python: the interpreter in whose environment mypy looks for packages.
-    """
-
-    files: tuple[str, ...]
-    findings: tuple[Finding, ...]
-    left_out: tuple[LeftOut, ...] = ()
-    unseen: tuple[Unseen, ...] = ()
-    python: str = ""
+    message = diagnostic.text.format(system=system, **words)
+    return Finding("", _NOWHERE, diagnostic.code, message, remedy=remedy, cast=cast, system=system)
