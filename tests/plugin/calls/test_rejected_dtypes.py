@@ -1,4 +1,4 @@
-"""`np.dtype(x)` of a value whose type mypy rejects may be any dtype, not the float64 of the first overload."""
+"""`np.dtype(x)` of Any by another name, or of a value that mypy rejects, may be any dtype, not that of the first overload."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,12 +19,15 @@ class Named(Protocol):
 class Array(Protocol):
     dtype: Named
 
-def shifted(x: Array, known: Any) -> object:
+Anything = Any
+
+def shifted(x: Array, alias: Anything) -> object:
     integer = np.dtype(x.dtype.str.replace("f", "i"))
     mask = np.array(-1, dtype=integer)
     reveal_type(mask)
     reveal_type(np.zeros(2, np.dtype(x.dtype.name)))
     reveal_type(np.zeros(2, np.dtype(float)))
+    reveal_type(np.zeros(2, np.dtype(alias)))
     return (mask >> 2) << 2
 """
 UNKNOWN = "numpy.ndarray[tuple[int], numpy.dtype[Any]]"
@@ -38,6 +41,7 @@ def test_the_dtype_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
         "numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]]",
         UNKNOWN,
         UNKNOWN.replace("Any", "numpy.float64"),
+        "numpy.ndarray[Any, Any]",
     ]
 
 
@@ -53,5 +57,5 @@ def test_without_the_hook_mypy_takes_the_first_overload(tmp_path: Path, stock_ca
 def test_the_program_runs(dtype: type[np.floating]) -> None:
     variables: dict[str, Any] = {"reveal_type": lambda value: value}
     exec(PROGRAM, variables)  # the program of the test, as it stands
-    result = variables["shifted"](SimpleNamespace(dtype=np.dtype(dtype)), None)
+    result = variables["shifted"](SimpleNamespace(dtype=np.dtype(dtype)), "int8")
     assert isinstance(result, np.signedinteger)

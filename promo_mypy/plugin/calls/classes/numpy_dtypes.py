@@ -1,4 +1,7 @@
-"""Infer `np.dtype(x)` for an x whose type mypy has rejected: mypy takes the first overload, which is of float64."""
+"""Infer `np.dtype(x)` for an x whose type mypy has rejected, or is an alias of Any.
+
+mypy takes the first overload for both, which is of float64.
+"""
 
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
@@ -7,12 +10,10 @@ from promo_mypy.plugin.state.session import Session
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
-    """A dtype object of unknown dtype for an Any of an error; the declared type for anything else."""
+    """A dtype object of unknown dtype for an Any; the declared type for anything else."""
     given = ctx.arg_types[0] if ctx.arg_types else []
     argument = get_proper_type(given[0]) if given else None
     declared = get_proper_type(ctx.default_return_type)
     if not isinstance(argument, AnyType) or not isinstance(declared, Instance):
-        return ctx.default_return_type
-    if (argument.source_any or argument).type_of_any != TypeOfAny.from_error:
         return ctx.default_return_type
     return declared.copy_modified(args=[AnyType(TypeOfAny.from_error) for _ in declared.args])
