@@ -17,7 +17,16 @@ from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Size
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.language.storing import InPlace
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, Item, Python, Same
-from promo_mypy.rules.functions.torch import elementwise, functional, linear, losses, reductions, shaping, special
+from promo_mypy.rules.functions.torch import (
+    batches,
+    elementwise,
+    functional,
+    linear,
+    losses,
+    reductions,
+    shaping,
+    special,
+)
 from promo_mypy.rules.functions.torch.aliases import ALIASES
 from promo_mypy.rules.functions.torch.out_tensors import with_out
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS, INDICES
@@ -131,6 +140,7 @@ _FUNCTIONS: Final[Rows] = {
     **with_out(linear.ROWS),
     **with_out(functional.ROWS),
     **losses.ROWS,
+    **batches.ROWS,
     **with_out(special.ROWS),
 }
 
