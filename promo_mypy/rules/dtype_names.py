@@ -226,3 +226,16 @@ SPELLINGS: Final[Mapping[str, Spellings]] = MappingProxyType(
         ),
     }
 )
+
+
+_TIMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"datetime64": "datetime64", "M8": "datetime64", "M": "datetime64"}
+    | {"timedelta64": "timedelta64", "m8": "timedelta64", "m": "timedelta64"}
+)
+_TIME: Final = re.compile(r"[<>=|]?(?P<name>datetime64|timedelta64|M8|m8|M|m)(?:\[[^\]]*\])?")
+
+
+def time_class(text: str) -> str | None:
+    """NumPy's class of times or durations that a text names, with or without a unit: `"datetime64[h]"`, `"<m8"`."""
+    match = _TIME.fullmatch(text)
+    return None if match is None else _TIMES[match["name"]]

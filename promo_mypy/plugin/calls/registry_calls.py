@@ -28,6 +28,7 @@ from promo_mypy.plugin.calls.reports import (
 )
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.calls.time_dtypes import with_time_dtype
 from promo_mypy.plugin.diagnostics import costs
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
@@ -126,7 +127,7 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         elif ctx.context in watch.file.closer_calls and not any(map(may_be_anything, chain(*ctx.arg_types))):
             # mypy has tried an overload that does not fit. Of several that fit, an argument of type Any takes none.
             watch.file.closer_calls.remove(ctx.context)
-    return result
+    return with_time_dtype(ctx, row, receiver, result, session) if row.library == _NUMPY else result
 
 
 def _look_at_arguments(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> None:
