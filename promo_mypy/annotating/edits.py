@@ -10,9 +10,10 @@ from libcst.codemod.visitors import AddImportsVisitor, ImportItem
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from promo_mypy.annotating.spellings import CLASSES, Import, Names, Spelling, Style
-from promo_mypy.annotating.wishes import FunctionWishes, Wish
+from promo_mypy.annotating.wishes import FunctionWishes, TupleWish, Wish
 from promo_mypy.rules.records import record
 
+_TUPLES: Final = frozenset({"tuple", "typing.Tuple"})
 _ONE_BLANK: Final = cst.SimpleWhitespace(" ")
 
 
@@ -137,7 +138,7 @@ class _Annotating(cst.CSTTransformer):
             return parameter.with_changes(annotation=annotation, equal=equal)
         return parameter.with_changes(annotation=annotation)
 
-    def _annotation(self, before: cst.Annotation | None, wish: Wish | None) -> cst.Annotation | None:
+    def _annotation(self, before: cst.Annotation | None, wish: Wish | TupleWish | None) -> cst.Annotation | None:
         if wish is None:
             return before
         if before is None:
@@ -146,8 +147,10 @@ class _Annotating(cst.CSTTransformer):
         refined = self._refined(before.annotation, wish)
         return before.with_changes(annotation=refined) if refined is not None else before
 
-    def _refined(self, annotation: cst.BaseExpression, wish: Wish) -> cst.BaseExpression | None:
-        """An annotation with the dtypes in its array of unknown dtype; None if it has none."""
+    def _refined(self, annotation: cst.BaseExpression, wish: Wish | TupleWish) -> cst.BaseExpression | None:
+        """An annotation with the dtypes in its arrays of unknown dtype; None if it has none."""
+        if isinstance(wish, TupleWish):
+            return self._refined_items(annotation, wish)
         if isinstance(annotation, cst.BinaryOperation) and isinstance(annotation.operator, cst.BitOr):
             left, right = (self._refined(each, wish) for each in (annotation.left, annotation.right))
             if (left is None) == (right is None):
@@ -163,6 +166,21 @@ class _Annotating(cst.CSTTransformer):
             return None
         spelling = self._names.spelled(Wish(wish.library, wish.dtypes))
         return self._expression(spelling) if spelling is not None else None
+
+    def _refined_items(self, annotation: cst.BaseExpression, wish: TupleWish) -> cst.BaseExpression | None:
+        """The annotation of a tuple with the dtypes in its items; None if there is nothing to refine."""
+        if not (isinstance(annotation, cst.Subscript) and self._full_name(annotation.value) in _TUPLES):
+            return None
+        items = [each.slice.value for each in annotation.slice if isinstance(each.slice, cst.Index)]
+        is_open = any(isinstance(each, cst.Ellipsis) for each in items)
+        if is_open or not len(items) == len(annotation.slice) == len(wish.items):
+            return None
+        refined = [self._refined(item, each) for item, each in zip(items, wish.items, strict=True)]
+        if not any(refined):
+            return None
+        elements = zip(annotation.slice, items, refined, strict=True)
+        changed = [element.with_changes(slice=cst.Index(new or item)) for element, item, new in elements]
+        return annotation.with_changes(slice=changed)
 
     def _library(self, annotation: cst.BaseExpression) -> str | None:
         """The library of an array class without a dtype."""

@@ -14,8 +14,9 @@ from typing import Final
 from mypy.types import get_proper_type
 
 from promo_mypy.annotating.edits import Edited, with_annotations
+from promo_mypy.annotating.formatters import formatted_like
 from promo_mypy.annotating.spellings import Names, Style
-from promo_mypy.annotating.wishes import FunctionWishes, Wish, wishes_of
+from promo_mypy.annotating.wishes import FunctionWishes, TupleWish, Wish, returned_tuples, wishes_of
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config, ConfigError
@@ -71,13 +72,28 @@ class _File:
 
     def edited(self, style: Style, without: Set[tuple[str, str]]) -> Edited:
         wanted = {line: each for line, each in self.wishes.items() if (self.path, each.name) not in without}
-        return with_annotations(self.text, wanted, style)
+        edited = with_annotations(self.text, wanted, style)
+        if not edited.functions:
+            return edited
+        return replace(edited, text=formatted_like(self.text, edited.text, self.path))
 
 
 def proposals(
-    paths: Iterable[Path], config_file: Path | None, style: Style, progress: runs.Progress = runs.unheard
+    paths: Iterable[Path],
+    config_file: Path | None,
+    style: Style,
+    progress: runs.Progress = runs.unheard,
+    *,
+    widen: bool = False,
 ) -> Proposals:
     """The annotations for files and folders, under the configuration that mypy finds.
+
+    Args:
+        paths: the files and folders.
+        config_file: the configuration; None for the one that mypy finds.
+        style: how dtypes are written.
+        progress: is told how far mypy is.
+        widen: whether a recorded dtype stands for all of its kind.
 
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
@@ -85,7 +101,7 @@ def proposals(
     """
     paths = tuple(paths)
     config = Config.load(runs.read(paths, config_file).options.config_file or PYPROJECT)
-    files = _files(check(paths, config_file=config_file, progress=progress), config.profile)
+    files = _files(check(paths, config_file=config_file, progress=progress), config.profile, widen)
     if style is Style.AUTO and any(Names(ast.parse(each.text), style).uses_jaxtyping for each in files):
         style = Style.JAXTYPING
     dropped: dict[tuple[str, str], str] = {}
@@ -124,26 +140,28 @@ class _Error:
     message: str = field(compare=False)
 
 
-def _files(program: Program, profile: Profile) -> list[_File]:
+def _files(program: Program, profile: Profile, widen: bool) -> list[_File]:
     found = []
     for module in program.modules:
         text = Path(module.path).read_text(encoding="utf-8").removeprefix("\ufeff")
         inferred = dict(_inferred_results(module))
         functions = profile.modules.get(module.name, {})
-        wishes = {each.line: each for each in wishes_of(text, functions, inferred)}
+        wishes = {each.line: each for each in wishes_of(text, functions, inferred, widen=widen)}
         found.append(_File(module.path, text, wishes))
     return found
 
 
-def _inferred_results(module: Module) -> Iterator[tuple[int, Wish]]:
-    """Line of a function -> what it returns, if mypy infers an array of known dtype for every returned expression."""
+def _inferred_results(module: Module) -> Iterator[tuple[int, Wish | TupleWish]]:
+    """Line of a function -> what it returns, if mypy infers arrays of known dtypes for every returned expression."""
     known = {id(each.syntax): each for each in module.expressions}
     for node in ast.walk(module.tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            returned = [known.get(id(value)) for value in _returned(node)]
-            wish = _common([each for each in returned if each is not None])
-            if wish is not None and len(returned) == len([each for each in returned if each is not None]):
-                yield node.lineno, wish
+            columns = list(zip(*returned_tuples(node), strict=True))
+            values = columns or [tuple(_returned(node))]
+            wishes = [_common([known.get(id(each)) for each in column]) for column in values]
+            found = [each for each in wishes if each is not None]
+            if len(found) == len(wishes):
+                yield node.lineno, TupleWish(tuple(found)) if columns else found[0]
 
 
 def _returned(node: ast.AST) -> Iterator[ast.expr | None]:
@@ -154,9 +172,13 @@ def _returned(node: ast.AST) -> Iterator[ast.expr | None]:
             yield from _returned(child)
 
 
-def _common(returned: Sequence[Known]) -> Wish | None:
-    arrays = [each.arrays for each in returned]
-    types = [get_proper_type(typ) for each in returned for typ in each.types]
+def _common(returned: Sequence[Known | None]) -> Wish | None:
+    """What all of some expressions are; None if one is not known."""
+    found = [each for each in returned if each is not None]
+    if len(found) < len(returned):
+        return None
+    arrays = [each.arrays for each in found]
+    types = [get_proper_type(typ) for each in found for typ in each.types]
     if not arrays or any(library_of(typ) is None for typ in types):
         return None
     libraries = {library for each in arrays if each is not None for library in each.libraries}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
-from promo_mypy.annotating.wishes import Wish
+from promo_mypy.annotating.wishes import TupleWish, Wish
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES
@@ -108,12 +108,22 @@ class Names:
         """Whether the file annotates with jaxtyping."""
         return any(name.partition(".")[0] == "jaxtyping" for name in self._bound.values())
 
-    def spelled(self, wish: Wish) -> Spelling | None:
+    def spelled(self, wish: Wish | TupleWish) -> Spelling | None:
         """The annotation for a wish; None if the file cannot write it."""
+        if isinstance(wish, TupleWish):
+            return self._tuple(wish)
         found = self._scalar(wish) if wish.is_scalar else self._array(wish)
         if found is None or not wish.may_be_none:
             return found
         return Spelling(f"{found.text} | None", found.imports)
+
+    def _tuple(self, wish: TupleWish) -> Spelling | None:
+        items = [self.spelled(each) for each in wish.items]
+        known = [each for each in items if each is not None]
+        if len(known) < len(items) or "tuple" in self._bound or "tuple" in self._others:
+            return None
+        imports = tuple(dict.fromkeys(each for item in known for each in item.imports))
+        return Spelling(f"tuple[{', '.join(each.text for each in known)}]", imports)
 
     def _array(self, wish: Wish) -> Spelling | None:
         if wish.library == "numpy":

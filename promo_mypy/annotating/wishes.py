@@ -1,11 +1,13 @@
 """Decide which parameters and results of a file get an annotation: those for which every call agreed."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.profiles import PARAMETER, RESULT, SCALAR, Functions, Observations, lines_of
+from promo_mypy.rules.profiles import EXPRESSION, PARAMETER, RESULT, SCALAR, Functions, Observations, Place, lines_of
 from promo_mypy.rules.recorded_functions import Definition, RecordedFunction, recorded_functions
 from promo_mypy.rules.records import record
 
@@ -19,6 +21,9 @@ _HARMLESS: Final = frozenset(
         "inference_mode", "enable_grad", "compile", "custom_jvp", "custom_vjp", "errstate",
     }
 )  # fmt: skip
+
+#: The kinds of dtypes that a recorded dtype is widened to.
+_KINDS: Final = (dt.Float, dt.Complex, dt.SignedInteger, dt.UnsignedInteger)
 
 
 @record
@@ -37,6 +42,24 @@ class Wish:
     is_scalar: bool = False
     may_be_none: bool = False
 
+    @property
+    def widened(self) -> "Wish":
+        """The same for all dtypes of the kind: floats for float32. Bools stay bools."""
+        kinds = [kind for kind in _KINDS if all(issubclass(each, kind) for each in self.dtypes)]
+        return replace(self, dtypes=categories.members(kinds[0])) if kinds else self
+
+
+@record
+class TupleWish:
+    """What the items of a tuple were, in every call."""
+
+    items: tuple[Wish, ...]
+
+    @property
+    def widened(self) -> "TupleWish":
+        """The same with widened items."""
+        return TupleWish(tuple(each.widened for each in self.items))
+
 
 @record
 class FunctionWishes:
@@ -45,26 +68,69 @@ class FunctionWishes:
     name: str
     line: int
     parameters: Mapping[str, Wish]
-    result: Wish | None
+    result: Wish | TupleWish | None
 
 
-def wishes_of(text: str, functions: Functions, inferred: Mapping[int, Wish]) -> Iterator[FunctionWishes]:
-    """The wishes for the functions of a source. `inferred`: line of a function -> what it returns by inference."""
+def wishes_of(
+    text: str, functions: Functions, inferred: Mapping[int, Wish | TupleWish], *, widen: bool = False
+) -> Iterator[FunctionWishes]:
+    """The wishes for the functions of a source.
+
+    Args:
+        text: the source.
+        functions: what was recorded of its functions.
+        inferred: line of a function -> what it returns by inference.
+        widen: whether a dtype that was recorded stands for all of its kind.
+    """
     for each in recorded_functions(ast.parse(text), lines_of(text)):
         if not all(map(_is_harmless, each.node.decorator_list)):
             continue
-        parameters, results = _recorded(each, functions)
-        known = [*results, inferred.get(each.node.lineno)]  # what was seen counts first
+        places = functions.get(each.function, {})
+        parameters = _parameters(places)
+        # What was seen counts first, as it may be None, too; but what was inferred needs no wider dtype.
+        known = [*_results(each, places), inferred.get(each.node.lineno)]
         result = known[0] if _always_returns(each.node) else None
+        if widen:
+            parameters = {name: wish.widened for name, wish in parameters.items()}
+            result = result.widened if result is not None and result != known[-1] else result
         if parameters or result is not None:
             yield FunctionWishes(each.function.name, each.node.lineno, parameters, result)
 
 
-def _recorded(each: RecordedFunction, functions: Functions) -> tuple[Mapping[str, Wish], list[Wish | None]]:
-    places = functions.get(each.function, {})
-    found = {(place.kind, place.name): wish_of(observations) for place, observations in places.items()}
-    parameters = {name: wish for (kind, name), wish in found.items() if kind == PARAMETER and wish is not None}
-    return parameters, [wish for (kind, _), wish in found.items() if kind == RESULT]
+def _parameters(places: Mapping[Place, Observations]) -> Mapping[str, Wish]:
+    found = {place.name: wish_of(seen) for place, seen in places.items() if place.kind == PARAMETER}
+    return {name: wish for name, wish in found.items() if wish is not None}
+
+
+def _results(each: RecordedFunction, places: Mapping[Place, Observations]) -> Iterator[Wish | TupleWish | None]:
+    """What was recorded of the result, if it was."""
+    for place, seen in places.items():
+        if place.kind == RESULT:
+            yield _of_items(each, places) if set(seen.others) == {"tuple"} and not seen.seen else wish_of(seen)
+
+
+def _of_items(each: RecordedFunction, places: Mapping[Place, Observations]) -> TupleWish | None:
+    """What the items of all returned tuples were, if each return writes its tuple."""
+    tuples = returned_tuples(each.node)
+    items = [_seen_in(column, each.first, places) for column in zip(*tuples, strict=True)]
+    known = [each for each in items if each is not None]
+    return TupleWish(tuple(known)) if known and len(known) == len(items) else None
+
+
+def _seen_in(expressions: Iterable[ast.expr], first: int, places: Mapping[Place, Observations]) -> Wish | None:
+    total = Observations({})
+    for node in expressions:
+        span = (node.lineno - first, node.col_offset, (node.end_lineno or 0) - first, node.end_col_offset or 0)
+        total = total.plus(places.get(Place(EXPRESSION, "", span), Observations({})))
+    return wish_of(total)
+
+
+def returned_tuples(node: Definition) -> list[list[ast.expr]]:
+    """The items of the tuples that a function returns; none if a return writes none, or one of another length."""
+    values = [each.value for each in _own_nodes(node) if isinstance(each, ast.Return)]
+    found = [value.elts for value in values if isinstance(value, ast.Tuple)]
+    is_plain = not any(isinstance(item, ast.Starred) for items in found for item in items)
+    return found if is_plain and len(found) == len(values) and len(set(map(len, found))) == 1 else []
 
 
 def wish_of(found: Observations) -> Wish | None:

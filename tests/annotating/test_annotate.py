@@ -59,6 +59,12 @@ def largest(image):
     return image.max()
 
 
+def parted(image):
+    if image.size > 3:
+        return image, image > 0
+    return image * 2, image < 0
+
+
 def mixed(image):
     return np.asarray(image).sum(axis=0)
 
@@ -107,6 +113,7 @@ def test_everything():
     images.either(np.ones(2))
     images.clipped(image)
     images.largest(image)
+    images.parted(image)
     images.mixed([image])
     images.mixed(image)
     camera = images.Camera(np.zeros(4, np.float32))
@@ -127,6 +134,7 @@ ANNOTATED = {
     "def either(image: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:",
     "def clipped(image: npt.NDArray[np.float32]):",
     "def largest(image: npt.NDArray[np.float32]) -> np.float32:",
+    "def parted(image: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:",
     "def __init__(self, dark: npt.NDArray[np.float32]):",
     "def shot(self, image: npt.NDArray[np.float32], *rest, gain=1.0) -> npt.NDArray[np.float32]:",
     "def level(self) -> npt.NDArray[np.float32]:",
@@ -169,7 +177,7 @@ def test_a_package_is_annotated(package: Path, plugin_cache: Path) -> None:
     assert {name: (package / name).read_text() for name in PACKAGE} == PACKAGE
 
     written = run(package, "promo_mypy.cli", "annotate", "images.py", "net.py", "--write")
-    assert written.stdout == "11 functions in 2 files annotated.\n", written.stdout + written.stderr
+    assert written.stdout == "12 functions in 2 files annotated.\n", written.stdout + written.stderr
     after = {name: (package / name).read_text() for name in PACKAGE}
     assert {line.strip() for line in (after["images.py"] + after["net.py"]).splitlines()} >= ANNOTATED
     assert [ast.dump(plain(text)) for text in after.values()] == [ast.dump(plain(text)) for text in PACKAGE.values()]

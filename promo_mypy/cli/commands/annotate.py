@@ -25,6 +25,10 @@ def annotate(
             help="How to write dtypes of JAX and PyTorch: jaxtyping, annotated, or auto, as the code does.",
         ),
     ] = "auto",
+    widen: Annotated[
+        bool,
+        typer.Option("--widen", help="Write the category of a recorded dtype, such as np.floating for float32."),
+    ] = False,
     config_file: ConfigFile = None,
 ) -> None:
     """Annotate parameters and results with the dtypes that a profile has recorded, and results that are inferred.
@@ -33,7 +37,7 @@ def annotate(
     category. mypy checks the code before and after: a function with a new error stays as it is. Needs libcst: install
     promo-mypy[fix].
     """
-    found = _proposed(paths or [], config_file, style)
+    found = _proposed(paths or [], config_file, style, widen)
     for refusal in found.dropped:
         output.note(f"left as it is, as mypy would report an error: {refusal}")
     if write:
@@ -44,7 +48,7 @@ def annotate(
         output.emit("".join(each.diff for each in found.files).rstrip("\n") or "Nothing to annotate.")
 
 
-def _proposed(paths: list[Path], config_file: Path | None, style: str) -> "Proposals":
+def _proposed(paths: list[Path], config_file: Path | None, style: str, widen: bool) -> "Proposals":
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     try:
         from promo_mypy.annotating.proposals import proposals
@@ -56,7 +60,7 @@ def _proposed(paths: list[Path], config_file: Path | None, style: str) -> "Propo
     if style not in list(Style):
         output.fail(f"no such style: {style}; the styles are {', '.join(Style)}")
     with mypy_runs.shown() as progress:
-        return proposals(paths, config_file, Style(style), progress)
+        return proposals(paths, config_file, Style(style), progress, widen=widen)
 
 
 def _write(found: "Proposals") -> None:

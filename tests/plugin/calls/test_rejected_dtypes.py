@@ -1,4 +1,4 @@
-"""`np.dtype(x)` of Any by another name, or of a value that mypy rejects, may be any dtype, not that of the first overload."""
+"""`np.dtype(x)` of Any by another name, or of a value that mypy rejects, has not the dtype of the first overload."""
 
 from pathlib import Path
 from types import SimpleNamespace

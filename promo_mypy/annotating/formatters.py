@@ -1,0 +1,78 @@
+"""Run the formatters of a repository on annotated files: the order of imports, and the length of lines."""
+
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_PYPROJECT: Final = "pyproject.toml"
+#: A formatter that takes longer than this for one file is left out, in seconds.
+_LONGEST: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Formatter:
+    """A program that formats standard input.
+
+    Attributes:
+        table: its table below `tool` in pyproject.toml.
+        files: its own files with options.
+        command: how to run it; `{}` stands for the path of the file.
+    """
+
+    table: str
+    files: tuple[str, ...]
+    command: tuple[str, ...]
+
+    def is_chosen(self, folder: Path) -> bool:
+        """Whether a repository has options for it in this folder."""
+        if any((folder / name).is_file() for name in self.files):
+            return True
+        try:
+            options = tomllib.loads((folder / _PYPROJECT).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        return self.table in options.get("tool", {})
+
+    def formatted(self, text: str, path: str) -> str | None:
+        """The formatted text; None if the program is not installed, or refuses the file."""
+        program = shutil.which(self.command[0])
+        if program is None:
+            return None
+        command = [program, *(each.format(path) for each in self.command[1:])]
+        try:
+            done = subprocess.run(
+                command, input=text, capture_output=True, encoding="utf-8", check=False, timeout=_LONGEST
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return done.stdout if done.returncode == 0 else None
+
+
+_RUFF: Final = ("ruff.toml", ".ruff.toml")
+FORMATTERS: Final = (
+    Formatter("ruff", _RUFF, ("ruff", "check", "--select=I", "--fix-only", "--quiet", "--stdin-filename={}", "-")),
+    Formatter("isort", (".isort.cfg",), ("isort", "--quiet", "--filename={}", "-")),
+    Formatter("ruff", _RUFF, ("ruff", "format", "--quiet", "--stdin-filename={}", "-")),
+    Formatter("black", (), ("black", "--quiet", "--stdin-filename={}", "-")),
+)
+
+
+def formatted_like(before: str, after: str, path: str) -> str:
+    """The changed text of a file, by each formatter of its repository that would leave the text before as it is."""
+    chosen = [each for each in FORMATTERS if any(map(each.is_chosen, _homes(Path(path))))]
+    for formatter in chosen:
+        if formatter.formatted(before, path) == before:
+            after = formatter.formatted(after, path) or after
+    return after
+
+
+def _homes(file: Path) -> Iterator[Path]:
+    """The folders around a file, up to the root of the repository."""
+    for folder in file.absolute().parents:
+        yield folder
+        if (folder / ".git").exists():
+            return
