@@ -1,4 +1,4 @@
-"""A category is accepted where a union of annotations has all its dtypes, and refused where one is missing."""
+"""A category is accepted where a union of annotations has all its dtypes, and rejected where one is missing."""
 
 from pathlib import Path
 from typing import Final
