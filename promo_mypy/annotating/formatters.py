@@ -38,7 +38,7 @@ class Formatter:
         return self.table in options.get("tool", {})
 
     def formatted(self, text: str, path: str) -> str | None:
-        """The formatted text; None if the program is not installed, or refuses the file."""
+        """The formatted text; None if the program is not installed, or does not take the file."""
         program = shutil.which(self.command[0])
         if program is None:
             return None

@@ -145,7 +145,7 @@ def _files(program: Program, profile: Profile, widen: bool) -> list[_File]:
     for module in program.modules:
         text = Path(module.path).read_text(encoding="utf-8").removeprefix("\ufeff")
         inferred = dict(_inferred_results(module))
-        functions = profile.modules.get(module.name, {})
+        functions = profile.of_module(module.name)
         wishes = {each.line: each for each in wishes_of(text, functions, inferred, widen=widen)}
         found.append(_File(module.path, text, wishes))
     return found

@@ -114,9 +114,19 @@ class Profile:
 
     modules: Mapping[str, Functions] = field(default_factory=dict)
 
+    def of_module(self, name: str) -> Functions:
+        """What was seen in a module.
+
+        A script that was run, or imported from its own folder, had a shorter name: `run` for `scripts.run`. What
+        belongs to another module of that name has other digests.
+        """
+        parts = name.split(".")
+        tails = (".".join(parts[first:]) for first in range(len(parts)))
+        return next((self.modules[tail] for tail in tails if tail in self.modules), {})
+
     def digest(self, module: str) -> str:
         """A digest of what was seen in a module; empty if nothing was."""
-        functions = self.modules.get(module)
+        functions = self.of_module(module)
         if not functions:
             return ""
         return sha256(json.dumps(_functions_written(functions), sort_keys=True).encode()).hexdigest()

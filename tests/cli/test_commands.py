@@ -206,7 +206,7 @@ def test_names_are_completed() -> None:
 def test_the_script_is_this_command_line() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, _, name = project["scripts"]["promo-mypy"].partition(":")
-    assert getattr(sys.modules[module], name).__module__ == "promo_mypy.cli.app"
+    assert getattr(sys.modules[module], name).__module__ == "promo_mypy.cli"
 
 
 def test_a_file_has_no_colours_and_all_of_the_text(here: Path) -> None:

@@ -10,7 +10,7 @@ from promo_mypy.inference.checked.exact_functions import exact_functions
 from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.inference.checked.untyped_bodies import UntypedBodies
 from promo_mypy.inference.expressions import Place
-from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, recorded_places
+from promo_mypy.plugin.trees.recorded_places import recorded_places
 from promo_mypy.rules.profiles import Observations
 
 
@@ -50,5 +50,5 @@ class TreeFacts:
 
 
 def _recorded(tree: MypyFile, config: Config) -> Mapping[Place, Observations]:
-    found = recorded_places(tree, config.profile.modules.get(tree.fullname, NO_FUNCTIONS)).expressions
+    found = recorded_places(tree, config.profile.of_module(tree.fullname)).expressions
     return {Place(*span): observations for span, observations in found.items()}

@@ -58,7 +58,7 @@ class ObservedDtypes:
     def find_places(self, tree: MypyFile) -> None:
         """Find the places of a file that mypy is about to check, anew."""
         if self.concern(tree.fullname):
-            functions = self._profile.modules.get(tree.fullname, recorded_places.NO_FUNCTIONS)
+            functions = self._profile.of_module(tree.fullname)
             self._places[tree.fullname] = recorded_places.recorded_places(tree, functions)
 
     def parameters(self, tree: MypyFile, function: FuncDef) -> Iterator[tuple[Argument, Type]]:

@@ -20,8 +20,6 @@ from promo_mypy.rules.profiles import (
 from promo_mypy.rules.recorded_functions import recorded_functions
 from promo_mypy.rules.records import record
 
-NO_FUNCTIONS: Functions = {}
-
 
 @record
 class RecordedPlaces:

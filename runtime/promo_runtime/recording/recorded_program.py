@@ -123,8 +123,14 @@ def _beside(program: Program) -> list[str]:
     if program.spec is not None and "." in program.spec.name:
         return [program.spec.name.partition(".")[0]]
     folder = Path(program.path).resolve().parent
-    packages = {file.parent.name for file in folder.glob("*/*.py")} | {file.stem for file in folder.glob("*.py")}
-    return sorted(each for each in packages if each.isidentifier())
+    packages = {each.name for each in folder.iterdir() if each.is_dir() and _has_modules(each)}
+    return sorted(each for each in packages | {file.stem for file in folder.glob("*.py")} if each.isidentifier())
+
+
+def _has_modules(folder: Path) -> bool:
+    """Whether there are modules in a folder that is no environment. Few packages begin deeper than this."""
+    is_environment = (folder / "pyvenv.cfg").is_file()
+    return not is_environment and any(next(folder.glob(each), None) for each in ("*.py", "*/*.py", "*/*/*.py"))
 
 
 if __name__ == "__main__":
