@@ -110,7 +110,7 @@ class Imports:
         """
         waiting, seen = list(files), set(files)
         for path in files:
-            if any(each.dots and not each.module for each in _imports_of(path, read)):
+            if any(not (each.module or self._written(path, each)) for each in _imports_of(path, read)):
                 self.modules.put_into_package(path)
         anew, names = set[str](), set[str]()
         while waiting:
