@@ -16,7 +16,7 @@ from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import first_calls, semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api import first_calls, semantic_analysis, tested_blocks, type_checker
 from promo_mypy.plugin.operators import (
     builtin_calls,
     indexing,
@@ -35,6 +35,7 @@ from promo_mypy.rules.operators import OPERATORS
 with late():
     from promo_mypy.plugin.inferred import rebound_attributes, reset_containers
     from promo_mypy.plugin.inferred.numbers import rejected_numbers
+    from promo_mypy.plugin.operators import tested_dtypes
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 
@@ -143,7 +144,9 @@ ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
 def _follow(ctx: FunctionContext, session: Session) -> Type:
     """The inserted first call, or another one. The daemon checks each function of a file with a new type checker."""
     session.watch.follow(ctx.api)
-    if ctx.args and ctx.args[0]:
+    if tested_blocks.is_inserted(ctx.context):
+        tested_dtypes.narrow(ctx, session)
+    elif ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
         rebound_attributes.drop_dtype(ctx)
         rejected_numbers.check(ctx)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from mypy.nodes import MypyFile, Var
+from mypy.nodes import FuncDef, MypyFile, Var
 from mypy.plugin import (
     FunctionContext,
     MethodContext,
@@ -33,8 +33,9 @@ from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.late import late, late_feature
-from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
+from promo_mypy.plugin.mypy_api import hidden_modules, tested_blocks, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
+from promo_mypy.plugin.mypy_api.first_calls import FIRST_CALL
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
 from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
@@ -137,6 +138,9 @@ class Features:
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
         undeclared_functions.annotate(tree, self._symbols)
+        function = self._symbols.node(FIRST_CALL)
+        if isinstance(function, FuncDef):
+            tested_blocks.insert(tree, function)
 
     def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
         """mypy has called the first hook for a file. Return the types of its unannotated variables."""

@@ -29,6 +29,7 @@ _READERS: Final = {
     "mypy_api/body_checking.py": _OF_GUARD,
     "mypy_api/tree_changes.py": _OF_GUARD,
     "mypy_api/semantic_analysis.py": _IN_FILE,
+    "mypy_api/tested_blocks.py": _IN_FILE,
     "mypy_api/wrapped_functions.py": "a mark in the module says what mypy's cache lacks",
     "calls/called_bodies.py": "it asks for functions of the file, or of runs without a cache",
     "calls/autocast.py": _IN_FILE,
