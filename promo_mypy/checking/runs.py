@@ -6,6 +6,7 @@ mypy reads the checked code and never imports it.
 import io
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -240,7 +241,8 @@ def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequ
     sources = [*request.sources, *layout.others]
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     try:
-        with plugin.under(settings):
+        # A crash of mypy is printed, whatever streams a build is given.
+        with plugin.under(settings), redirect_stdout(complaints), redirect_stderr(complaints):
             result = build(sources, request.options, None, flush, request.file_system, complaints, complaints)
     except CompileError as error:
         module = error.module_with_blocker

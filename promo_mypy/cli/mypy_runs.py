@@ -1,5 +1,6 @@
 """Show a run of mypy: a progress bar on stderr, and one line if it cannot be finished."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -18,7 +19,7 @@ def shown() -> Iterator[Callable[[str, int, int | None], None]]:
     """
     from promo_mypy.checking.runs import CHECKING, CheckError
 
-    console = Console(stderr=True)
+    console = Console(file=sys.stderr)  # as it is now: a run of mypy redirects it
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
