@@ -19,6 +19,7 @@ from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
+from promo_mypy.linting.expected_errors import lines_meant_to_fail
 from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
 from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
 from promo_mypy.linting.packages import unseen_packages
@@ -172,7 +173,9 @@ class _Check:
         reader = FileReader(name, values, errors.ignored_lines.get(path, {}), jax_x64)
         of_file = errors.error_info_map.get(path, [])
         wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
-        left = without_accepted(reader.findings(of_file), name, text.whole_text, wanted)
+        meant = lines_meant_to_fail(text.tree)
+        found = [each for each in reader.findings(of_file) if each.span.line not in meant]
+        left = without_accepted(found, name, text.whole_text, wanted)
         findings = in_cells(left, notebook) if notebook is not None else left
         return FileResult(tuple(findings), unseen_packages(of_file), switches_x64_on(text.tree))
 
