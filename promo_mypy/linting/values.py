@@ -14,6 +14,7 @@ from promo_mypy.inference.checked.nodes import place_of as place_of_node
 from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.trees.definitions import FileDefinitions
+from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.rules import dtypes as dt
 
 #: What has operands.
@@ -87,6 +88,10 @@ class FileValues:
         """Whether the value is an array or NumPy scalar, of any dtype."""
         typ = self.types.get(node)
         return typ is not None and arrays_of(typ, self.platform) is not None
+
+    def is_scalar(self, node: Expression) -> bool:
+        """Whether the value is a scalar of NumPy."""
+        return numpy_scalars.is_scalar_type(self.types.get(node))
 
     def dtype_text(self, node: Expression) -> str:
         """The dtype, several of them, or `Python int` and the like; empty for what has no known dtype."""

@@ -56,8 +56,16 @@ class ErrorFilter:
         if current is not None and is_followed and info.code in self._hidden.codes and self._hides(current, info):
             return True
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
-        is_ignored = current is not None and file in current.errors.ignored_files
-        return not is_ignored and (messages.clean(info) or accepted_mismatches.is_accepted(file, info))
+        if current is not None and file in current.errors.ignored_files:
+            return False
+        return messages.clean(info) or (current is not None and is_followed and self._is_accepted(current, file, info))
+
+    def _is_accepted(self, current: TypeChecker, file: str, info: ErrorInfo) -> bool:
+        try:
+            return accepted_mismatches.note(current, file, info)
+        except Exception as defect:  # as below
+            report_defect(current, defect, Context(info.line, info.column))
+            return False
 
     def _hides(self, current: TypeChecker, info: ErrorInfo) -> bool:
         try:

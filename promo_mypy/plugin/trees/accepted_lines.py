@@ -24,6 +24,11 @@ def reported() -> Iterator[None]:
         _are_reported.reset(token)
 
 
+def are_reported() -> bool:
+    """Whether mypy reports accepted errors, too."""
+    return _are_reported.get()
+
+
 def is_accepted(path: str, code: str, first: int, last: int) -> bool:
     """Whether a comment in a file accepts a code in an expression that takes some lines."""
     if _are_reported.get():

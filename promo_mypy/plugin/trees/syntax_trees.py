@@ -125,6 +125,19 @@ def nodes_as_written(value: object) -> Iterator[Node]:
     return _walk(value, _LAST_PART_FIRST, copies=False)
 
 
+def nodes_with_parents(value: object) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """Every node in a value with the nodes around it, the outermost first, without mypy's copies of functions."""
+    waiting: list[tuple[object, tuple[Node, ...]]] = [(value, ())]
+    while waiting:
+        found, parents = waiting.pop()
+        if isinstance(found, list | tuple):
+            waiting += [(each, parents) for each in reversed(found)]
+        elif isinstance(found, Node):
+            yield found, parents
+            around = (*parents, found)
+            waiting += [(getattr(found, part), around) for part in _LAST_PART_FIRST.get(type(found), ())]
+
+
 def statements(value: object) -> Iterator[Node]:
     """Every statement, definition and block in a value, but no expressions."""
     return _walk(value, _LAST_BLOCK_FIRST)

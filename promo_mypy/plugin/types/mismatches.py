@@ -1,130 +1,139 @@
 """Find mypy's errors whose cause is a dtype: the declared type and the inferred type differ only in dtypes."""
 
-import re
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
-from promo_mypy.plugin.types.type_texts import ArrayText, TypeText, array_of, fits, may_be, parsed
+from mypy.maptype import map_instance_to_supertype
+from mypy.nodes import Expression
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type, TypeType, get_proper_type
 
-_TYPE: Final = r'"(?P<{}>[^"]*)"'
-_GIVEN, _WANTED = _TYPE.format("given"), _TYPE.format("wanted")
-_KEY: Final = r'(?:"[^"]*": )?'
-#: The classes of what names a dtype: `np.float32` is of `type[float32]`, `x.dtype` is of `dtype[float32]`.
-_NAMING: Final = frozenset({"type", "dtype"})
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.compared.reported import compared
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types import numpy_scalars, value_marks
+from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.diagnostics import MISMATCH
 
-#: mypy's messages about two types -> what has the first type, in our words.
-_MESSAGES: Final = tuple(
-    (re.compile(pattern), subject)
-    for pattern, subject in (
-        (rf"Incompatible return value type \(got {_GIVEN}, expected {_WANTED}\)", "the returned value"),
-        (
-            rf'Argument (?P<which>\S+) to "(?P<function>[^"]*)"(?: of "[^"]*")? has incompatible type {_GIVEN};'
-            rf" expected {_WANTED}",
-            "argument {which} of {function}",
-        ),
-        (rf"Argument (?P<which>\S+) has incompatible type {_GIVEN}; expected {_WANTED}", "argument {which}"),
-        (
-            rf'Incompatible default for (?:parameter|argument) "(?P<name>\w+)" \(default has type {_GIVEN},'
-            rf" (?:parameter|argument) has type {_WANTED}\)",
-            "the default of `{name}`",
-        ),
-        (
-            rf"Incompatible types in assignment \(expression has type {_GIVEN}, (?:variable|target|attribute) has type"
-            rf" {_WANTED}\)",
-            "the assigned value",
-        ),
-        (
-            rf'Incompatible types in assignment \(expression has type {_GIVEN}, base class "(?P<base>[^"]*)" defined'
-            rf" the type as {_WANTED}\)",
-            "the assigned value",
-        ),
-        (rf"(?P<which>List|Set|Tuple) item (?P<number>\d+) has incompatible type {_GIVEN}; expected {_WANTED}",
-         "item {number}"),
-        (
-            rf"Dict entry (?P<number>\d+) has incompatible type {_KEY}{_GIVEN}; expected {_KEY}{_WANTED}",
-            "the value of entry {number}",
-        ),
-        (
-            rf'Incompatible types \(expression has type {_GIVEN}, TypedDict item "(?P<name>[^"]*)" has type'
-            rf" {_WANTED}\)",
-            "the value of `{name}`",
-        ),
-        (rf'Incompatible types in "yield" \(actual type {_GIVEN}, expected type {_WANTED}\)', "the yielded value"),
-        (rf'Incompatible return value type in "yield" \(got {_GIVEN}, expected {_WANTED}\)', "the yielded value"),
-    )
-)  # fmt: skip
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
+
+DTypeSet = frozenset[type[dt.Shaped]]
+
+#: The most types inside each other that are compared.
+_DEEPEST: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """A value whose dtype is not the declared one.
+@record
+class _Dtypes:
+    """The dtypes of an array, or of a scalar of NumPy.
 
     Attributes:
-        subject: the value in words.
-        inferred: the array that it is.
-        declared: the array that is declared.
-        inside: whether the array is only a part of the value: of a tuple, a list, or a function's parameters.
+        library: its library.
+        is_scalar: whether it is a scalar.
+        names: the dtypes and categories in words.
+        exact: the dtypes that are named.
+        open: those of the categories: it has one of them.
     """
 
-    subject: str
-    inferred: ArrayText
-    declared: ArrayText
-    inside: bool
+    library: Library
+    is_scalar: bool
+    names: tuple[str, ...]
+    exact: DTypeSet
+    open: DTypeSet
+
+    @property
+    def all(self) -> DTypeSet:
+        """Every dtype that it may have."""
+        return self.exact | self.open
+
+    def __str__(self) -> str:
+        """The dtypes: `float32 | float64`."""
+        return " | ".join(self.names)
 
 
-def mismatch_in(message: str) -> Mismatch | None:
-    """The mismatch of dtypes that one of mypy's messages reports; None for any other message."""
-    for pattern, subject in _MESSAGES:
-        match = pattern.fullmatch(message)
-        if match is None:
-            continue
-        given, wanted = parsed(match["given"]), parsed(match["wanted"])
-        pairs = _different(given, wanted)
+_Pairs = list[tuple[_Dtypes, _Dtypes]]
+
+
+def mismatch(current: TypeChecker, error: ErrorInfo) -> "Finding | None":
+    """The finding about an error that mypy reports now; None for an error that is not about dtypes alone."""
+    for each in compared(current, error):
+        pairs = _different(each.given, each.declared, current.options.platform, _DEEPEST)
         if not pairs:
-            return None
+            continue
         inferred, declared = pairs[0]
-        if may_be(inferred, declared):
+        # NumPy's stubs often leave it at a category, and so do annotations of functions for several dtypes.
+        if inferred.open & declared.all:
             return None
-        named = {name: text for name, text in match.groupdict().items() if name not in ("given", "wanted")}
-        return Mismatch(subject.format(**named), inferred, declared, not _is_array(given))
+        is_part = not all(_is_array(member) or isinstance(member, AnyType) for member in members(each.given))
+        return _finding(each.subject, each.value, inferred, declared, is_part=is_part)
     return None
 
 
-def _is_array(typ: TypeText) -> bool:
-    return all(array_of(member) is not None for member in _members(typ))
+def _finding(subject: str, value: Expression, inferred: _Dtypes, declared: _Dtypes, *, is_part: bool) -> "Finding":
+    from promo_mypy.rules.findings import Cast, Span, finding  # few programs have mistakes
+
+    cast = None
+    if not is_part and not declared.open and len(declared.exact) == 1:
+        (dtype,) = declared.exact
+        end_line, end_column = value.end_line or value.line, value.end_column or value.column
+        cast = Cast(Span(value.line, value.column, end_line, end_column), dtype=dtype.strong.name)
+    return finding(
+        MISMATCH,
+        "",
+        cast=cast,
+        system=inferred.library.value,
+        subject=subject[0].upper() + subject[1:],
+        verb="contains" if is_part else "is",
+        inferred=inferred,
+        declared=declared,
+    )
 
 
-def _different(given: TypeText, wanted: TypeText) -> list[tuple[ArrayText, ArrayText]] | None:
+def _is_array(typ: ProperType) -> bool:
+    return isinstance(typ, Instance) and (array_row(typ) is not None or numpy_scalars.is_scalar(typ))
+
+
+def _different(given: Type, wanted: Type, platform: str, depth: int) -> _Pairs | None:
     """The arrays in which two types differ only by dtype; None if they differ in anything else.
 
     What names a dtype is no array, and mypy infers it where nobody declares a dtype: for `dtype = np.float32`.
     """
-    if given == wanted:
+    if depth == 0 or is_recursive(given) or is_recursive(wanted):
+        return None
+    if is_subtype(given, wanted):
         return []
-    if not _NAMING.isdisjoint((given.plain_name, wanted.plain_name)):
-        return None
-    if "|" in (given.name, wanted.name):
-        return _different_members(given, wanted)
-    inferred, declared = array_of(given), array_of(wanted)
-    if inferred is not None and declared is not None:
-        if inferred.array != declared.array:
-            return None
-        return [] if fits(inferred, declared) else [(inferred, declared)]
-    if given.name != wanted.name or len(given.arguments) != len(wanted.arguments) or not given.arguments:
-        return None
-    found = []
-    for one, other in zip(given.arguments, wanted.arguments, strict=True):
-        pairs = _different(one, other)
-        if pairs is None:
-            return None
-        found += pairs
-    return found
+    ours, theirs = members(given), [each for each in members(wanted) if not _is_taken_by_jax(each)]
+    if len(ours) > 1 or len(theirs) > 1:
+        return _different_members(ours, theirs, platform, depth)
+    (one,), (other,) = ours, theirs
+    if _is_array(one) or _is_array(other):
+        return _different_arrays(one, other, platform)
+    parts = _parts(one, other)
+    return _all_different(parts, platform, depth - 1) if parts else None
 
 
-def _different_members(given: TypeText, wanted: TypeText) -> list[tuple[ArrayText, ArrayText]] | None:
-    found = []
-    for member in _members(given):
-        outcomes = [_different(member, each) for each in _members(wanted)]
+def _different_arrays(given: ProperType, wanted: ProperType, platform: str) -> _Pairs | None:
+    inferred, declared = _dtypes(given, platform), _dtypes(wanted, platform)
+    if inferred is None or declared is None:
+        return None
+    if (inferred.library, inferred.is_scalar) != (declared.library, declared.is_scalar):
+        return None
+    return [] if inferred.all <= declared.all else [(inferred, declared)]
+
+
+def _different_members(
+    given: Sequence[ProperType], wanted: Sequence[ProperType], platform: str, depth: int
+) -> _Pairs | None:
+    found: _Pairs = []
+    for member in given:
+        outcomes = [_different(member, each, platform, depth - 1) for each in wanted]
         if [] in outcomes:
             continue
         differences = [outcome for outcome in outcomes if outcome]
@@ -134,5 +143,67 @@ def _different_members(given: TypeText, wanted: TypeText) -> list[tuple[ArrayTex
     return found
 
 
-def _members(typ: TypeText) -> tuple[TypeText, ...]:
-    return typ.arguments if typ.name == "|" else (typ,)
+def _all_different(parts: Sequence[tuple[Type, Type]], platform: str, depth: int) -> _Pairs | None:
+    found: _Pairs = []
+    for one, other in parts:
+        pairs = _different(one, other, platform, depth)
+        if pairs is None:
+            return None
+        found += pairs
+    return found
+
+
+def _parts(given: ProperType, wanted: ProperType) -> Sequence[tuple[Type, Type]]:
+    """The types inside two types of one form; none for other types."""
+    if isinstance(given, CallableType) and isinstance(wanted, CallableType):
+        if given.is_type_obj() or len(given.arg_types) != len(wanted.arg_types):
+            return ()
+        return list(zip((*given.arg_types, given.ret_type), (*wanted.arg_types, wanted.ret_type), strict=True))
+    if isinstance(given, TupleType) and isinstance(wanted, TupleType):
+        return list(zip(given.items, wanted.items, strict=True)) if len(given.items) == len(wanted.items) else ()
+    if isinstance(given, TypeType) or not isinstance(given, Instance) or not isinstance(wanted, Instance):
+        return ()
+    if given.type.fullname == names.NUMPY_DTYPE or not given.type.has_base(wanted.type.fullname):
+        return ()
+    return list(zip(map_instance_to_supertype(given, wanted.type).args, wanted.args, strict=True))
+
+
+def _dtypes(typ: ProperType, platform: str) -> _Dtypes | None:
+    """The dtypes of an array or NumPy scalar; None for any other type and for an unknown dtype."""
+    unmarked = get_proper_type(value_marks.unmarked(typ))
+    if not isinstance(unmarked, Instance):
+        return None
+    row, is_scalar = array_row(unmarked), numpy_scalars.is_scalar(unmarked)
+    library = row.library if row is not None else Library.NUMPY
+    if is_scalar:
+        named: Type = unmarked
+    elif row is None:
+        return None
+    elif library is Library.NUMPY:
+        dtype = get_proper_type(unmarked.args[1])
+        if not isinstance(dtype, Instance) or not dtype.args:
+            return None
+        named = dtype.args[0]
+    else:
+        named = as_array(unmarked, row.array).args[0]
+    texts: list[str] = []
+    exact, categories = set[type[dt.Shaped]](), set[type[dt.Shaped]]()
+    for member in members(named):
+        found = numpy_scalars.dtypes_of_scalar(member, platform) if library is Library.NUMPY else None
+        found = dtypes_of_argument(member) if library is not Library.NUMPY else found
+        if not found or not isinstance(member, Instance):
+            return None
+        (categories if len(found) > 1 else exact).update(found)
+        texts.append(member.type.name if len(found) > 1 else _spoken(next(iter(found))))
+    return _Dtypes(library, is_scalar, tuple(dict.fromkeys(texts)), frozenset(exact), frozenset(categories))
+
+
+def _spoken(dtype: type[dt.Shaped]) -> str:
+    return f"weak {dtype.strong.name}" if dtype.weak else dtype.name
+
+
+def _is_taken_by_jax(typ: ProperType) -> bool:
+    """Whether this is the NumPy array that the plugin adds to a parameter for JAX arrays."""
+    if not isinstance(typ, Instance) or typ.type.fullname not in names.NUMPY_ARRAYS:
+        return False
+    return any(isinstance(each, Instance) and each.type.fullname == names.TAKEN_BY_JAX for each in members(typ.args[0]))

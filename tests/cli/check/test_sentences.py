@@ -10,6 +10,7 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
 from promo_mypy.rules import findings
 from promo_mypy.rules.findings import Cast, Finding, Span
+from promo_mypy.rules.wording import mismatches
 from promo_mypy.rules.wording.diagnostics import Diagnostic
 
 PROGRAM = """\
@@ -22,6 +23,10 @@ def f(u8: NDArray[np.uint8], i16: NDArray[np.int16], f64: NDArray[np.float64], f
     u8 - u8
     u8 += f64
     flags - flags
+
+def h(f64: NDArray[np.float64], f32: NDArray[np.float32]) -> NDArray[np.float32]:
+    values: NDArray[np.int8] = f32
+    return f64.astype(np.float64) if values.size else f64 * 2
 
 def g(u16: torch.Tensor, i8: torch.Tensor) -> None:
     torch.zeros(3, dtype=torch.float32) @ torch.zeros(3, dtype=torch.float64)
@@ -47,8 +52,11 @@ def test_other_sentences_leave_every_cast(tmp_path: Path, check_cache: Path, mon
         return replace(found, message="something; is wrong")
 
     monkeypatch.setattr(findings, "finding", other)
+    monkeypatch.setattr(mismatches, "CHANGE", "do something; else")
+    for sentence in ("asking", "casting", "losing"):
+        monkeypatch.setattr(mismatches, sentence, lambda _cast: "do something; else")
     after = found(tmp_path, check_cache, "\n")
     assert casts(after) == casts(before)
     assert {each.text for each in after} == {"something; is wrong; do something; else"}
-    assert sum(each.cast is not None for each in after) >= 3
+    assert sum(each.cast is not None for each in after) >= 4
     assert len({each.text for each in before}) > 3

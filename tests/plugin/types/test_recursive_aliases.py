@@ -189,6 +189,7 @@ ENDING = {
     "_leaves": "the leaves of a tree: `pytrees` looks",
     "_or_numpy_array": "`_with_parts` looks",
     "_replaced": "the parts of a union",
+    "_stored": "the targets that are written out",
     "_type_of": "a definition",
     "_with_any": "a display",
     "_with_given": "two promotions",

@@ -1,0 +1,1 @@
+"""The types that mypy compares where it reports an error."""
