@@ -12,6 +12,8 @@ from typing import Final
 
 import pytest
 
+from tests.slow_tests import deselect
+
 #: The environment variable with the file that a run writes.
 WRITTEN: Final = "PROMO_MYPY_PASSED_TESTS"
 
@@ -43,5 +45,4 @@ def write_if_asked(config: pytest.Config) -> None:
 def leave_out(file: Path, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests that passed in the run that wrote this file."""
     passed = frozenset(json.loads(file.read_text(encoding="utf-8")))
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])
-    items[:] = [item for item in items if item.nodeid not in passed]
+    deselect(config, items, lambda item: item.nodeid in passed)

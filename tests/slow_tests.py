@@ -4,7 +4,7 @@
 the command line names runs whole, and `-m` chooses by itself.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -27,9 +27,13 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
     if runs_all(config):
         return
     named = {Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args}
-    slow = [item for item in items if is_slow(item) and item.path not in named]
-    config.hook.pytest_deselected(items=slow)
-    left_out = frozenset(slow)
+    deselect(config, items, lambda item: is_slow(item) and item.path not in named)
+
+
+def deselect(config: pytest.Config, items: list[pytest.Item], is_left_out: Callable[[pytest.Item], bool]) -> None:
+    """Leave some tests out, and tell pytest which."""
+    left_out = frozenset(filter(is_left_out, items))
+    config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
 
 

@@ -21,8 +21,8 @@ class PackageRow:
 
     Attributes:
         package: the release.
-        group: the group that it is reported with: `first` and `second`, whose false findings were mended, or `fresh`, which
-            was checked after that.
+        group: the group that it is reported with: `first` and `second`, whose false findings were mended, or `fresh`,
+            which was checked after that.
         field: what it is about.
         arrays: the libraries of its arrays.
     """
