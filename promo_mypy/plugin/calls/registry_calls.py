@@ -55,7 +55,7 @@ from promo_mypy.rules.records import record
 with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.calls import empty_sequences
-    from promo_mypy.plugin.calls.arguments import complex_numbers, unit_axes
+    from promo_mypy.plugin.calls.arguments import complex_numbers, numpy_dimensions, unit_axes
     from promo_mypy.plugin.calls.reports import integer_arguments, policy_checks, rejected_calls
     from promo_mypy.plugin.diagnostics import union_arguments
 
@@ -265,7 +265,7 @@ def _refused(
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
-    may_be_scalars = row.name in CASTING_SCALARS and value_marks.is_any_marked(argument.type for argument in given)
+    may_be_scalars = row.name in CASTING_SCALARS and any(_may_be_scalar(each, ctx) for each in given)
     may_run = row.library == _TORCH and _may_run(row, given, ctx)
     is_certain = not may_be_scalars and not may_run and not union_arguments.is_of_one_member(ctx, given, session)
     if is_certain:
@@ -277,6 +277,12 @@ def _refused(
         declared = ctx.default_return_type
         return without_dtypes_and_ranks(declared) if is_certain else declared  # one error for one mistake
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
+
+
+def _may_be_scalar(argument: Argument, ctx: CallContext) -> bool:
+    """Whether an argument is an array, or a scalar that the library casts."""
+    is_marked = value_marks.is_any_marked([argument.type])
+    return is_marked and not numpy_dimensions.has_dimensions(argument.expression, ctx.api)
 
 
 def _may_run(row: Row, given: Sequence[Argument], ctx: CallContext) -> bool:

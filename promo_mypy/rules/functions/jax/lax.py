@@ -68,6 +68,11 @@ _DOT: Final = _Dot()
 _ORDERED: Final = Converted(Same("operand"), "c=refused")
 
 
+def _sliced(rule: Rule) -> Rule:
+    """The rule of a function whose start indices are integers of one dtype. A Python int has the default one."""
+    return Indexed(CheckedIfKnown(rule, Alike("*start_indices")), "start_indices", INTEGERS)
+
+
 def _floating(name: str) -> Rule:
     return Converted(Same(name), "bui=refused")
 
@@ -109,7 +114,7 @@ ROWS: Final[Rows] = table(
     (
         "dynamic_slice",
         "operand, start_indices, slice_sizes, *, allow_negative_indices=True",
-        Indexed(Same("operand"), "start_indices", INTEGERS),
+        _sliced(Same("operand")),
     ),
     (
         "dynamic_slice_in_dim",
@@ -175,7 +180,7 @@ ROWS: Final[Rows] = table(
     (
         "dynamic_update_slice",
         "operand, update, start_indices, *, allow_negative_indices=True",
-        Indexed(Weakening(Alike("operand update")), "start_indices", INTEGERS),
+        _sliced(Weakening(Alike("operand update"))),
     ),
     (
         "dynamic_update_slice_in_dim",

@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, FLOAT, INDEX, real_inexact
-from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, IfScalar
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfNumber, IfScalar
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Same, Strong
@@ -51,7 +51,7 @@ ROWS: Final[Rows] = table(
     ("randint", "key, shape, minval, maxval, dtype=None", _INTEGER),
     ("rademacher", "key, shape=..., dtype=None", Asked(INDEX)),
     ("bits", "key, shape=..., dtype=None", Asked(Fixed(dt.uint64), table="bifc=refused")),
-    ("bernoulli", "key, p=0.5, shape=None, mode='low'", BOOL),
+    ("bernoulli", "key, p=0.5, shape=None, mode='low'", CheckedIfKnown(BOOL, Converted(Same("p"), "biuc=refused"))),
     (
         "categorical",
         "key, logits, axis=-1, shape=None, replace=True, mode=None",

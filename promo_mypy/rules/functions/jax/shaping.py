@@ -81,8 +81,8 @@ _ARRANGED: Final[Rows] = table(
         "arr, indices, values, axis, inplace=True, *, mode=None",
         Indexed(Scattered(Same("arr"), "arr", "values"), "indices", INTEGERS),
     ),
-    ("delete", "arr, obj, axis=None, *, assume_unique_indices=False", Same("arr")),
-    ("insert", "arr, obj, values, axis=None", Same("arr")),
+    ("delete", "arr, obj, axis=None, *, assume_unique_indices=False", Indexed(Same("arr"), "obj", INDICES)),
+    ("insert", "arr, obj, values, axis=None", Indexed(Same("arr"), "obj", INTEGERS)),
     ("trim_zeros", "filt, trim='fb', axis=None", Same("filt")),
     (
         "ediff1d",
@@ -103,7 +103,7 @@ _ARRANGED: Final[Rows] = table(
     ("block", "arrays", Nested("arrays")),
     ("compress", "condition, a, axis=None, *, size=None, fill_value=0, out=None", _if_sized("a")),
     ("extract", "condition, arr, *, size=None, fill_value=0", _if_sized("arr")),
-    ("choose", "a, choices, out=None, mode='raise'", Strong(Promoted("*choices"))),
+    ("choose", "a, choices, out=None, mode='raise'", Indexed(Strong(Promoted("*choices")), "a", INTEGERS)),
     ("unravel_index", "indices, shape", Listed(Same("indices"))),
     (
         "ravel_multi_index",

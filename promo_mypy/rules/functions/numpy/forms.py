@@ -24,8 +24,23 @@ CONVERTING: Final = frozenset(
 """Functions that convert any library's array to an ndarray and keep its dtype. Source: Dask, PyTorch, array-api-strict.
 """
 
-CASTING_SCALARS: Final = frozenset({"place", "putmask"})
-"""Functions that cast a scalar to the dtype of the array that they write into, but not an array."""
+CASTING_SCALARS: Final = frozenset(
+    (
+        "place",
+        "putmask",
+        "take",
+        "put",
+        "repeat",
+        "split",
+        "array_split",
+        "hsplit",
+        "vsplit",
+        "dsplit",
+        "insert",
+        "delete",
+    )
+)
+"""Functions that cast a scalar to the dtype of the array that they write into, or to an index, but not an array."""
 
 ALSO_OF_NUMBERS: Final = frozenset({"clip", "dot", "fix", "inner", "nan_to_num", "round", "sinc", "vdot"})
 """Functions that return a scalar for Python numbers, as ufuncs do."""

@@ -15,7 +15,7 @@ from promo_mypy.rules.functions.language.choosing import (
     Several,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
+from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredSafely
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -88,6 +88,12 @@ def clipped(names: str) -> Rule:
     return Into(rule)
 
 
+#: The arrays that are rejected as indices, or as numbers of repetitions. NumPy converts many numbers and scalars; its
+#: stubs reject the others.
+_INDICES: Final = ("fc=refused", "")
+_INTEGERS: Final = ("bfc=refused", "")
+_SIGNED: Final = ("fc=refused uint64=refused", "")
+
 ROWS: Final[Rows] = table(
     "numpy",
     ("reshape", "a, /, shape, order='C', *, copy=None", _A),
@@ -100,7 +106,7 @@ ROWS: Final[Rows] = table(
     ("squeeze", "a, axis=None", _A),
     ("expand_dims", "a, axis", _A),
     ("roll", "a, shift, axis=None", _A),
-    ("repeat", "a, repeats, axis=None", _A),
+    ("repeat", "a, repeats, axis=None", Indexed(_A, "repeats", _SIGNED)),
     ("resize", "a, new_shape", _A),
     ("flip", "m, axis=None", Inferred("m")),
     ("fliplr flipud", "m", Inferred("m")),
@@ -119,8 +125,16 @@ ROWS: Final[Rows] = table(
     ("broadcast_arrays", "*args, subok=False", Each("args", Inferred("args"))),
     ("meshgrid", "*xi, copy=True, sparse=False, indexing='xy'", Each("xi", Inferred("xi"))),
     ("ix_", "*args", Each("args", Inferred("args"))),
-    ("split array_split", "ary, indices_or_sections, axis=0", Listed(Inferred("ary"))),
-    ("hsplit vsplit dsplit", "ary, indices_or_sections", Listed(Inferred("ary"))),
+    (
+        "split array_split",
+        "ary, indices_or_sections, axis=0",
+        Indexed(Listed(Inferred("ary")), "indices_or_sections", _INTEGERS),
+    ),
+    (
+        "hsplit vsplit dsplit",
+        "ary, indices_or_sections",
+        Indexed(Listed(Inferred("ary")), "indices_or_sections", _INTEGERS),
+    ),
     ("unstack", "x, /, *, axis=0", Listed(Inferred("x"))),
     ("trim_zeros", "filt, trim='fb', axis=None", IfNumber("filt", Python(), Inferred("filt"))),
     # Joining: Python numbers become arrays first.
@@ -134,19 +148,19 @@ ROWS: Final[Rows] = table(
     ("dstack column_stack", "tup", Promoted("*tup", full=True)),
     ("block", "arrays", Inferred("arrays")),
     ("append", "arr, values, axis=None", Promoted("arr values", full=True)),
-    ("insert", "arr, obj, values, axis=None", Inferred("arr")),
-    ("delete", "arr, obj, axis=None", Inferred("arr")),
+    ("insert", "arr, obj, values, axis=None", Indexed(Inferred("arr"), "obj", _INDICES)),
+    ("delete", "arr, obj, axis=None", Indexed(Inferred("arr"), "obj", _INDICES)),
     # Picking.
     ("where", "condition, x=None, y=None, /", If("x", Promoted("x y"), Listed(_INDEX))),
     ("select", "condlist, choicelist, default=0", Promoted("*choicelist default")),
-    ("choose", "a, choices, out=None, mode='raise'", Into(Promoted("*choices"), fit=Fit.ANY)),
+    ("choose", "a, choices, out=None, mode='raise'", Indexed(Into(Promoted("*choices"), fit=Fit.ANY), "a", _SIGNED)),
     ("extract", "condition, arr", Inferred("arr")),
     ("compress", "condition, a, axis=None, out=None", Into(_A, fit=Fit.READ)),
-    ("take", "a, indices, axis=None, out=None, mode='raise'", Into(_A, fit=Fit.READ)),
+    ("take", "a, indices, axis=None, out=None, mode='raise'", Indexed(Into(_A, fit=Fit.READ), "indices", _INDICES)),
     ("take_along_axis", "arr, indices, axis=-1", Inferred("arr")),
     ("nonzero", "a", Listed(_INDEX)),
     ("flatnonzero argwhere", "a", _INDEX),
-    ("unravel_index", "indices, shape, order='C'", Listed(_INDEX)),
+    ("unravel_index", "indices, shape, order='C'", Indexed(Listed(_INDEX), "indices", _INDICES)),
     ("ravel_multi_index", "multi_index, dims, mode='raise', order='C'", _INDEX),
     ("packbits", "a, /, axis=None, bitorder='big'", Converted(_A, "b=uint8 ui=uint8 fc=refused")),
     ("unpackbits", "a, /, axis=None, count=None, bitorder='big'", Fixed(dt.uint8)),
@@ -158,7 +172,7 @@ ROWS: Final[Rows] = table(
         StoredSafely(Python(), "dst", "src", by_argument=True),
     ),
     ("place", "arr, mask, vals", StoredSafely(Python(), "arr", "vals")),
-    ("put", "a, ind, v, mode='raise'", Stored(Python(), "a", "v")),
+    ("put", "a, ind, v, mode='raise'", Indexed(Stored(Python(), "a", "v"), "ind", _SIGNED)),
     ("putmask", "a, /, mask, values", StoredSafely(Python(), "a", "values")),
     # Elementwise functions that are not ufuncs.
     (

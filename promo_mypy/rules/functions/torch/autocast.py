@@ -11,7 +11,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 
-_MODULES: Final = ("nn.functional.", "linalg.", "fft.", "special.")
+_MODULES: Final = ("nn.functional.", "linalg.", "fft.", "special.", "utils.data.")
 _FUNCTIONS: Final = (
     "acos addbmm addcdiv addcmul addmm addmv addr arccos arcsin arctan2 asin atan2 baddbmm bmm cartesian_prod cat"
     " cdist cholesky cholesky_inverse column_stack combinations complex corrcoef cosh cov cross cumprod cumsum dot"

@@ -143,7 +143,7 @@ ROWS: Final[Rows] = table(
     (
         "repeat_interleave",
         "input, repeats=None, dim=None, *, output_size=None",
-        If("repeats", _X, _INDEX),
+        If("repeats", Indexed(_X, "repeats", (*INTS, "")), _INDEX),
         IfGiven("dim", _SAME_RANK, _VECTOR),
     ),
     ("tril triu", "input, diagonal=0, *, out=None", _X, _SAME_RANK),
@@ -154,7 +154,12 @@ ROWS: Final[Rows] = table(
     ("select", "input, dim, index", _X, Kept("input", -1)),
     ("split", "tensor, split_size_or_sections, dim=0", Listed(Same("tensor")), Kept("tensor")),
     ("chunk", "input, chunks, dim=0", _LISTED, _SAME_RANK),
-    ("tensor_split", "input, indices_or_sections, dim=0", _LISTED, _SAME_RANK),
+    (
+        "tensor_split",
+        "input, indices_or_sections, dim=0",
+        Indexed(_LISTED, "indices_or_sections", (*LONGS, "")),
+        _SAME_RANK,
+    ),
     ("hsplit vsplit dsplit", "input, indices_or_sections", _LISTED, _SAME_RANK),
     ("unbind", "input, dim=0", _LISTED, Kept("input", -1)),
     ("meshgrid", "*tensors, indexing=None", Each("tensors", Same("tensors")), Sized("tensors")),

@@ -25,6 +25,7 @@ _OWN: Final[dict[str, str]] = {
     "nan_to_num": "{}(x)",
     "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y)",
     "reshape": "{}(x, (3, 1))",
+    "repeat": "{}(x, 2)",
     "zeros ones empty": "{}(2); {}((2, 3), dtype=d)",
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 1.0); {}(3, dtype=d)",
     "append": "{}(x, y); {}(x, [1, 2])",

@@ -47,7 +47,7 @@ CALLS: Final[dict[str, str]] = {
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 0.5); {}(3, dtype=d)",
     "range": "{}(0, 3)",
     "linspace logspace": "{}(0, 1, 3); {}(0, 1, 3, dtype=d)",
-    "utils.data.default_collate": "{}([x, y]); {}([x]); {}([1, 2]); {}([1.5]); {}([True])",
+    "utils.data.default_collate": "{}([x, x]); {}([x]); {}([1, 2]); {}([1.5]); {}([True])",
     "tensor as_tensor asarray": "{}([1, 2.0]); {}([True, 1]); {}(1); {}(1.5); {}([[1], [2]]); {}(x, dtype=d);"
     " {}([1, 0], dtype=d)",
     "scalar_tensor": "{}(1); {}(1, dtype=d)",
@@ -60,6 +60,7 @@ CALLS: Final[dict[str, str]] = {
     "unsqueeze unbind": "{}(x, 0)",
     "flip": "{}(x, (0,))",
     "roll repeat_interleave": "{}(x, 1)",
+    "repeat_interleave": "{}(x, 1); {}(x, y)",
     "tile": "{}(x, (2,))",
     "narrow": "{}(x, 0, 0, 1)",
     "select": "{}(x, 0, 0)",
