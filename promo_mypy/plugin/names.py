@@ -254,6 +254,7 @@ TORCH_MODULES: Final = "torch.nn.modules."
 TORCH_MODULE: Final = "torch.nn.modules.module.Module"
 TORCH_SEQUENTIAL: Final = "torch.nn.modules.container.Sequential"
 TORCH_MODULE_LIST: Final = "torch.nn.modules.container.ModuleList"
+TORCH_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
 TORCH_PARAMETER: Final = "torch.nn.parameter.Parameter"
 #: The parameters of layers, by the class that declares them.
 TORCH_LAYER_PARAMETERS: Final = frozenset(

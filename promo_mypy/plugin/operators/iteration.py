@@ -13,6 +13,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import call_checking
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.mypy_api.type_checker import checker
@@ -22,6 +23,9 @@ from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
 from promo_mypy.plugin.types.array_types import numpy_array, read
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
+
+with late():
+    from promo_mypy.plugin.calls import data_loaders
 
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
@@ -41,6 +45,8 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
     """`enumerate(x)`, `zip(x, y)`, `list(x)` and other calls that iterate an array."""
     given = positional(ctx) or []
     items = [items_of(argument.type, session) for argument in given]
+    if not any(items) and given:
+        items[0] = data_loaders.enumerated_batch(ctx.context, given[0].expression, given[0].type, ctx.api, session)
     declared = get_proper_type(ctx.default_return_type)
     if not any(items) or not isinstance(declared, Instance) or len(declared.args) != 1:
         return ctx.default_return_type

@@ -13,7 +13,7 @@ from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 
 #: Numbers of Python do not get PyTorch's default dtype.
-_NUMBERS: Final[Mapping[str, DType]] = {"b": dt.bool_, "i": dt.int64, "f": dt.float64}
+NUMBERS: Final[Mapping[str, DType]] = {"b": dt.bool_, "i": dt.int64, "f": dt.float64}
 
 
 @rule
@@ -46,9 +46,9 @@ def _dtype_of(sample: Argument) -> DType:
         raise Unresolved
     if issubclass(operand.dtype, dt.Shaped):
         return operand.dtype
-    if operand.dtype.kind not in _NUMBERS:
+    if operand.dtype.kind not in NUMBERS:
         raise Unresolved
-    return _NUMBERS[operand.dtype.kind]
+    return NUMBERS[operand.dtype.kind]
 
 
 ROWS: Final[Rows] = table("torch", ("utils.data.default_collate", "batch", _Collated("batch"), Kept("batch")))
