@@ -1,10 +1,12 @@
 """Infer `jax.jvp`, `jax.vjp` and `jax.linearize` at values of known dtype: the result and the linear map."""
 
 from collections.abc import Callable
+from typing import Final
 
 from mypy.plugin import FunctionSigContext
-from mypy.types import FunctionLike, TupleType, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api.call_checking import function_context
@@ -12,6 +14,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import gradients, tangents
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.plugin.types.literal_values import flag
+from promo_mypy.rules import dtypes as dt
 
 
 def jvp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -34,8 +37,11 @@ def vjp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     primals = call.values("primals")
     cotangents = pytrees.tuple_of([gradients.tangent_of_tree(primal, session) for primal in primals], ctx.api)
-    pulled = function_context(ctx.api, [unknown()], cotangents)
-    return _exact_signature(call, primals, lambda value: call.pair(value, pulled))
+
+    def with_map(value: Type) -> TupleType:
+        return call.pair(value, function_context(ctx.api, [_accepted(value, call, session)], cotangents))
+
+    return _exact_signature(call, primals, with_map)
 
 
 def linearize_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -46,7 +52,7 @@ def linearize_signature(ctx: FunctionSigContext, session: Session) -> FunctionLi
     primals = call.values("primals")
 
     def with_map(value: Type) -> TupleType:
-        parameters: list[Type] = [unknown() for _ in primals]
+        parameters = [_accepted(primal, call, session) for primal in primals]
         return call.pair(value, function_context(ctx.api, parameters, gradients.tangent_of_tree(value, session)))
 
     return _exact_signature(call, primals, with_map)
@@ -68,6 +74,27 @@ def _exact_signature(call: TransformCall, primals: list[Type], result_of: Callab
         return call.exact_signature({"fun": expected}, result_of(returned))
     value, auxiliary = pytrees.two_of(returned)
     return call.exact_signature({"fun": expected}, pytrees.tuple_of([*result_of(value).items, auxiliary], call.api))
+
+
+def _accepted(value: Type, call: TransformCall, session: Session) -> Type:
+    """What is accepted as the tangent or cotangent of a value: an array of its dtype, or what JAX makes one of.
+
+    Unknown for trees of arrays, and for integers, which have tangents of their own dtype.
+    """
+    dtypes = call.dtypes(value) if call.is_array(value) else None
+    if not dtypes or not all(issubclass(dtype, dt.Inexact) for dtype in dtypes):
+        return unknown()
+    of_numpy = [session.symbols.instance(name, args) for name, args in _OF_NUMPY]
+    number = call.api.named_generic_type("builtins.complex", [])
+    known = [gradients.tangent_of_tree(value, session), number, *(each for each in of_numpy if each is not None)]
+    return UnionType.make_union(known)
+
+
+#: The arrays and scalars of NumPy, which JAX casts.
+_OF_NUMPY: Final = (
+    (names.NUMPY_ARRAY, [AnyType(TypeOfAny.special_form), AnyType(TypeOfAny.special_form)]),
+    (names.NUMPY_GENERIC, [AnyType(TypeOfAny.special_form)]),
+)
 
 
 def _array(leaf: Type, call: TransformCall) -> Type:
