@@ -105,6 +105,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | {python_sequences.OF_DICTS: python_sequences.infer_value}
     | dict(transform_rows.METHODS)
     | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "infer_call")}
+    | dict.fromkeys(names.MASKED_OPERATORS, late_feature("operators.masked_arrays", "infer"))
     | {f"{names.TORCH_LOADER}.__iter__": late_feature("calls.data_loaders", "infer_iterator")}
     | {f"{container}.__getitem__": late_feature("layers.torch_modules", "infer_item") for container in _CONTAINERS}
     | {f"{container}.__iter__": late_feature("layers.torch_modules", "infer_iterator") for container in _CONTAINERS}

@@ -57,6 +57,13 @@ TENSORFLOW_VARIABLE: Final = "tensorflow.Variable"
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
+# The operators of masked arrays that take a number.
+MASKED_OPERATORS: Final = tuple(
+    f"numpy.ma.core.MaskedArray.__{prefix}{name}__"
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "pow")
+    for prefix in ("", "r")
+)
+
 # Further classes that get type parameters from the plugin.
 RANKED_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
 TENSOR_SUBCLASSES: Final = (*RANKED_SUBCLASSES, TENSORFLOW_VARIABLE)
