@@ -8,7 +8,6 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, MemberExpr
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import dotted_name
@@ -42,11 +41,11 @@ def cast_of_value(cast: Cast, system: str, node: Expression, values: FileValues,
     return replace(cast, span=span, template=template) if template is not None else None
 
 
-def spelled_cast(cast: Cast, system: str, text: FileText) -> Cast | None:
+def spelled_cast(cast: Cast, system: str, values: FileValues) -> Cast | None:
     """A cast of the plugin, where and as the file writes it; None if the file does not import what it names."""
-    template = _template(get_system(system).dialect, dt.DTYPES[cast.dtype], text.imports)
     where = Place(cast.span.line, cast.span.column, cast.span.end_line, cast.span.end_column)
-    return replace(cast, span=text.span(text.whole(where)), template=template) if template is not None else None
+    node = values.at(where)
+    return cast_of_value(cast, system, node, values, jax_x64=True) if node is not None else None
 
 
 def respelled(text: str, names: Mapping[str, str]) -> str | None:

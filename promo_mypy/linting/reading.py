@@ -12,11 +12,13 @@ from promo_mypy.linting.casts import cast_of_value, spelled_cast
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, Operation
+from promo_mypy.linting.widened import Widened
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.mypy_api.told import finding_of
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.findings import Cast, Finding
+from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording import mismatches as wording
 from promo_mypy.rules.wording.dialects import keeps_values
@@ -81,20 +83,34 @@ class FileReader:
         )
         if told.code == _MISMATCH:
             return self._mismatch(completed, self.values.at(place))
-        cast = spelled_cast(told.cast, told.system, text) if told.cast is not None else None
+        cast = spelled_cast(told.cast, told.system, self.values) if told.cast is not None else None
         return replace(completed, origin=self._origins(node), cast=cast)
 
     def _mismatch(self, told: Finding, node: Expression | None) -> Finding:
         """A value of another dtype than the declared one, with the cast to that dtype."""
         if node is None:
             return replace(told, remedy=wording.CHANGE, cast=None)
-        cast = cast_of_value(told.cast, told.system, node, self.values, jax_x64=self.jax_x64) if told.cast else None
+        told = replace(told, origin=Origins(self.values).of(node))
+        if told.cast is None:
+            return replace(told, remedy=wording.CHANGE)
+        widened = Widened(self.values, get_system(told.system), dt.DTYPES[told.cast.dtype]).operand(node)
+        if widened is not None and (cast := self._keeping_cast(told.cast, told.system, widened)) is not None:
+            return replace(told, remedy=self._remedy_of_operand(cast, widened, node), cast=cast)
+        cast = cast_of_value(told.cast, told.system, node, self.values, jax_x64=self.jax_x64)
         is_kept = cast is not None and self._keeps_values(node, cast)
-        origin = Origins(self.values).of(node)
-        return replace(told, remedy=_remedy(cast, node, is_kept=is_kept), origin=origin, cast=cast if is_kept else None)
+        return replace(told, remedy=_remedy(cast, node, is_kept=is_kept), cast=cast if is_kept else None)
+
+    def _keeping_cast(self, wanted: Cast, system: str, node: Expression) -> Cast | None:
+        """The cast of a value, if it loses digits at most."""
+        cast = cast_of_value(wanted, system, node, self.values, jax_x64=self.jax_x64)
+        return cast if cast is not None and self._keeps_values(node, cast) else None
 
     def _keeps_values(self, node: Expression, cast: Cast) -> bool:
         return all(keeps_values(dt.DTYPES[cast.dtype], source) for source in self.values.dtypes(node))
+
+    def _remedy_of_operand(self, cast: Cast, operand: Expression, node: Expression) -> str:
+        where = "" if operand.line == node.line else f" in {self.values.text.line_name(operand.line)}"
+        return wording.casting_operand(_written(cast, operand), where)
 
     def _origins(self, node: Operation | None) -> tuple[str, ...]:
         """Where the operands have their dtypes from, one sentence for each."""
@@ -112,6 +128,11 @@ def _remedy(cast: Cast | None, node: Expression, *, is_kept: bool) -> str:
         return wording.CHANGE
     if "{}" not in cast.template:
         return wording.asking(cast.template)
-    written = cast.template.format(dotted_name(node) or "...")
-    written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
+    written = _written(cast, node)
     return wording.casting(written) if is_kept else wording.losing(written)
+
+
+def _written(cast: Cast, node: Expression) -> str:
+    """A cast around a name, or around something longer; or the dtype that takes the place of another one."""
+    written = cast.template.format(dotted_name(node) or "...")
+    return f"(...){written.removeprefix('...')}" if written.startswith("...") else written

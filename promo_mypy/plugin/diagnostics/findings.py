@@ -31,7 +31,7 @@ def made(
         diagnostic: what it is.
         remedy: what to write instead; a sentence without capital and full stop if no cast is all of it.
         among: the operands of which the remedy may cast one; empty where they are not known.
-        system: the promotion system that decides.
+        system: the promotion system that decides, in whose library a cast is written.
         words: what else the text of the diagnostic names.
     """
     from promo_mypy.rules.findings import Cast, finding  # few programs have mistakes

@@ -37,9 +37,11 @@ if TYPE_CHECKING:
 DTypeSet = frozenset[type[dt.Shaped]]
 
 
-def finding_about(dtypes: DTypeSet, origin: str, remedy: Remedy | str, among: Sequence[Expression] = ()) -> "Finding":
-    """The finding about a forbidden dtype; `among`: the operands that the remedy counts."""
-    return made(diagnostics.FORBIDDEN, remedy, among, dtype=dtypes_text(dtypes), origin=origin)
+def finding_about(
+    dtypes: DTypeSet, origin: str, remedy: Remedy | str, among: Sequence[Expression] = (), system: str = ""
+) -> "Finding":
+    """The finding about a forbidden dtype; `among`: the operands that the remedy counts, of that `system`."""
+    return made(diagnostics.FORBIDDEN, remedy, among, system=system, dtype=dtypes_text(dtypes), origin=origin)
 
 
 def report_request(
@@ -84,7 +86,8 @@ def report_operation(
     if not carriers:
         origin = f"it comes from {operands_text(operator, values)} under {found.system.name} promotion"
         remedy = allowed_cast(found.system, operator.operation, [side_of(value) for value in values], forbid)
-        type_checker.report(api, finding_about(results, origin, remedy, operands_at(context)), context)
+        about = finding_about(results, origin, remedy, operands_at(context), found.system.name)
+        type_checker.report(api, about, context)
         return True
     operands = operands_at(context)
     if len(operands) != len(values):

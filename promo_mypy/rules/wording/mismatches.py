@@ -46,6 +46,11 @@ def casting(cast: str) -> str:
     return f"cast it with {cast}, or change the annotation"
 
 
+def casting_operand(cast: str, where: str) -> str:
+    """A cast of the operand that gives an operation its dtype; `where`: the line, if it is in another one."""
+    return f"cast the operand{where} with {cast}, or change the annotation"
+
+
 def losing(cast: str) -> str:
     """A cast may lose fractions, or numbers that are out of range."""
     return f"change the annotation, or cast it with {cast} if losing values is meant"

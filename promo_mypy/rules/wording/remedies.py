@@ -119,7 +119,9 @@ def stored_remedy(dialect: Dialect, value: float, dtype: type[dt.Shaped], kinds:
     suggested.sort(key=lambda each: not holds(each, dtype))
     suggested.sort(key=lambda each: each.kind == "f" and each.bits < dt.float32.bits)  # few programs want these
     fitting = (each for each in suggested if is_infinite_or_nan(value) or each.minimum <= value <= each.maximum)
-    wider = next(fitting, None)
+    known = list(fitting)
+    # Beside a negative number, no dtype holds all of uint64: a wider one holds more.
+    wider = known[0] if known and holds(known[0], dtype) else max(known, key=lambda each: each.bits, default=None)
     if wider is None:
         return Remedy("use a float" if "f" not in kinds else "use a smaller number")
     return Remedy(f"use a dtype that holds it, such as {wider.name}")

@@ -39,7 +39,7 @@ CASES: dict[str, dict[str, Case]] = {
                 "`mean` is float64: line 5 sets it to `np.array([0.485, 0.456, 0.406])`",
                 "`np.array([0.485, 0.456, 0.406])` of Python floats is float64",
             ),
-            "cast it with (...).astype(np.float32), or change the annotation",
+            "cast the operand with mean.astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
         "argument": Case(
@@ -118,7 +118,7 @@ CASES: dict[str, dict[str, Case]] = {
                 "`scale` is float64: line 5 sets it to `np.linspace(0, 1, 3)`",
                 "`np.linspace(0, 1, 3)` is float64 unless its `dtype` names another one",
             ),
-            "cast it with (...).astype(np.float32), or change the annotation",
+            "cast the operand with (...).astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
         "an operation": Case(
@@ -126,7 +126,7 @@ CASES: dict[str, dict[str, Case]] = {
             "The returned value is float64 where float32 is declared",
             ("int32", "float32"),
             ("`x * y` is int32 * float32, which gives float64",),
-            "cast it with (...).astype(np.float32), or change the annotation",
+            "cast the operand with x.astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
         "calls among the operands": Case(
@@ -304,7 +304,7 @@ CASES: dict[str, dict[str, Case]] = {
             "The returned value is float32 where bfloat16 is declared",
             ("bfloat16", "float32"),
             ("`y` is declared float32 in line 4",),
-            "cast it with (...).to(torch.bfloat16), or change the annotation",
+            "cast the operand with y.to(torch.bfloat16), or change the annotation",
             "{}.to(torch.bfloat16)",
         ),
         "an operand": Case(
