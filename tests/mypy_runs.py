@@ -109,6 +109,7 @@ def run_mypy(
     cache: Path,
     plugin: bool = True,
     further_plugins: tuple[str, ...] = (),
+    imported: tuple[str, ...] = (),
     settings: str = "",
     options: str = "",
 ) -> Run:
@@ -120,6 +121,7 @@ def run_mypy(
         cache: mypy's cache directory; runs with and without the plugin should not share one.
         plugin: whether our plugin is configured.
         further_plugins: plugins to configure besides ours.
+        imported: modules that the process imports before mypy runs, if it can be forked.
         settings: mypy's options for the files of the run only, so that the cached libraries stay valid.
         options: TOML for `[tool.promo-mypy]`.
     """
@@ -133,8 +135,8 @@ def run_mypy(
     # Last, so that the lines of `options` in a message do not depend on it.
     (folder / "pyproject.toml").write_text(f"{tables}{_SILENT_STUBS}", encoding="utf-8")
     flags = ("--cache-dir", str(cache), "--show-traceback", "--no-color-output")
-    imported = ("tests.imported_plugin",) if plugin else ()
-    done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment(), imported=imported)
+    before = (*(["tests.imported_plugin"] if plugin else []), *imported)
+    done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment(), imported=before)
     output = done.stdout + done.stderr
     return Run(parse(output), output, done.returncode)
 

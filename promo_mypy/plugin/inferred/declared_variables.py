@@ -36,6 +36,7 @@ class Declarations(dict[Var, set[int]]):
     """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type.
 
     `calls_are_inserted`: whether each function of the file begins with the inserted call: see `first_calls`.
+    `first_types`: the types that mypy inferred, before they were widened.
     """
 
     def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
@@ -43,6 +44,7 @@ class Declarations(dict[Var, set[int]]):
         self.calls_are_inserted = False
         self.variables = variables
         self.current = current
+        self.first_types: dict[Var, Type] = {}
         self._copies: list[FuncItem] = []
         self._locals: list[Var] = []
         self._of_any = VariablesOfAny(current)
@@ -61,6 +63,7 @@ class Declarations(dict[Var, set[int]]):
         objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
+        self.first_types.clear()
         self._locals.clear()
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
@@ -103,6 +106,8 @@ class Declarations(dict[Var, set[int]]):
         for function in self.variables.aliases.take_asked():
             depend_on_function(self.current, function)
         if value is not None:
+            if not isinstance(value, PartialType):
+                self.first_types[variable] = value
             opened = self._or_anything(variable, value, opened, is_marked=is_marked)
         is_changed = opened is not None or forgets_number or variable.type is not stock
         if is_changed and not any(map(bound_values.may_be_none, self.variables.values_of(variable))):

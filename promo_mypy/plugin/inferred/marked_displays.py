@@ -128,12 +128,6 @@ def has_any_items(value: Node, type_of: TypeOf) -> bool:
     return _any_item(_items_of_any_display(value), type_of) is not None
 
 
-def is_of_several_dtypes(value: Node, type_of: TypeOf) -> bool:
-    """Whether this is a display of NumPy arrays of several dtypes, one of which is inferred."""
-    items = _items_of_any_display(value)
-    return len(items) > 1 and _are_of_several_dtypes(list(map(type_of, items)))
-
-
 def _items_of_any_display(value: Node) -> list[Expression]:
     if isinstance(value, TupleExpr):
         return _flat(value.items)

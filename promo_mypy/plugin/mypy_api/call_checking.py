@@ -4,7 +4,6 @@
   given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
 - `types_in_lambda`: the same for the expressions in a lambda.
-- `checked_type`: the type of an expression for which mypy keeps none. (tests/plugin/inferred/provenance)
 - `errors_of_call`, `is_rejected_with`, `errors_of_item`: a call is checked with another callee, or with arguments of
   other types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
@@ -129,19 +128,6 @@ def errors_of_item(
             ]
             checker.check_call(callee, given, [ARG_POS] * len(given), item)
     return watcher.filtered_errors()
-
-
-def checked_type(current: TypeChecker, error: ErrorInfo, expression: Expression) -> Type | None:
-    """The type of an expression. Nothing is reported.
-
-    mypy keeps no types of the expressions in a `return` and in some arguments, which it checks for a context. In the
-    lines of an error that it has just found, they are checked anew.
-    """
-    known = current.lookup_type_or_none(expression)
-    if known is not None or not error.line <= expression.line <= max(error.line, error.end_line):
-        return known
-    with current.msg.filter_errors(), current.local_type_map:
-        return current.expr_checker.accept(expression)
 
 
 def errors_of_call(api: CheckerPluginInterface, callee: Type, call: CallExpr) -> Sequence[ErrorInfo]:

@@ -74,6 +74,15 @@ def evaluate_first(statement: AssignmentStmt) -> None:
         statement.rvalue = whole
 
 
+def is_whole(value: Expression) -> bool:
+    """Whether `evaluate_first` has made a slice of a tuple."""
+    match value:
+        case IndexExpr(base=TupleExpr() as base, index=SliceExpr(begin_index=None, end_index=None, stride=None)):
+            return (base.line, base.column) == (value.line, value.column)
+        case _:
+            return False
+
+
 def _needs_context(expression: Expression) -> bool:
     # `[]`, `{}` and lambdas get their types from the variable, which a slice does not pass on.
     return isinstance(expression, ListExpr | DictExpr | SetExpr | LambdaExpr | StarExpr)
@@ -164,8 +173,13 @@ def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -
         if argument.type_annotation is None:
             argument.variable.is_inferred = True
     body = function.body.body
-    body[:] = [statement for statement in body if not _narrows(statement)]
+    body[:] = without_narrowing(function)
     body[:0] = [_narrowing(function, argument, typ) for argument, typ in narrowed]
+
+
+def without_narrowing(function: FuncDef) -> list[Statement]:
+    """The statements of a function without the inserted assignments."""
+    return [statement for statement in function.body.body if not _narrows(statement)]
 
 
 @contextmanager

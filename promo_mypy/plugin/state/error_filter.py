@@ -53,7 +53,7 @@ class ErrorFilter:
 
     def _suppresses(self, file: str, info: ErrorInfo) -> bool:
         current, is_followed = self._current()
-        if current is not None and is_followed and info.code in self._hidden.codes and self._hides(current, info):
+        if current is not None and is_followed and self._hides(current, info):
             return True
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
         if current is not None and file in current.errors.ignored_files:

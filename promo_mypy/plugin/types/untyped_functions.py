@@ -12,9 +12,6 @@ from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfA
 
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
-#: How mypy prints the signature alone, with the name of the function. One with `*args: Any` has names there.
-PRINTED: Final = r'"def \w+\(\*Any, \*\*Any\) -> Any"'
-
 _KINDS: Final = [ARG_STAR, ARG_STAR2]
 
 

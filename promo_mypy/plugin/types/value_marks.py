@@ -10,7 +10,6 @@ from typing import Final
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
-from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -142,14 +141,6 @@ def has_marked_dtype(typ: Type) -> bool:
     return any(map(has_marked_dtype, proper.items))
 
 
-def may_differ_only_in_shape(given: Type, expected: Type) -> bool:
-    """Whether the dtype of a NumPy array fits another one, or is unknown to stock mypy in one of them."""
-    one, other = numpy_scalars.scalar_of_array(given), numpy_scalars.scalar_of_array(expected)
-    if one is None or other is None:
-        return False
-    return is_marked(one) or is_marked(other) or is_subtype(one, other)
-
-
 def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
     """The type with a mark on the dtype of each NumPy array in it: the stubs give the class, and no dtype."""
     if is_recursive(typ):
@@ -202,12 +193,6 @@ def _base(mark: Instance) -> TypeInfo:
 
 #: The arrays of other libraries than NumPy.
 _WITHOUT_MARKS: Final = frozenset(BY_CLASS) - {names.NUMPY_ARRAY}
-
-
-def are_all_marked(typ: Type) -> bool:
-    """Whether a value is Any to stock mypy, whichever member of a union it is. There has to be one beside Any."""
-    known = [each for each in members(typ) if not isinstance(each, AnyType)]
-    return bool(known) and all(map(is_marked, known))
 
 
 def never_marked(typ: Type) -> bool:

@@ -178,7 +178,6 @@ def test_untyped_code_around_recursive_aliases_is_inferred(
 
 #: Walks that need not look for such aliases, with the reason.
 ENDING = {
-    "_as_stock": "a display or slice",
     "_by_type": "the parts of a union, and the result of a class",
     "_classes_of": "an expression",
     "_instances": "the bound of a type variable",

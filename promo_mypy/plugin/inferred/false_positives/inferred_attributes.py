@@ -1,7 +1,8 @@
-"""Find mypy's errors about unannotated attributes whose only reason is a dtype, or a value that is Any to stock mypy.
+"""Find mypy's errors about unannotated attributes whose only reason is a dtype.
 
-A base class in another module has `shift = torch.tensor(0)`, and a subclass `shift = torch.tensor([0.5])`. mypy infers
-the type of the attribute from the first value, which has a dtype only with the plugin.
+A base class in another module has `shift = np.zeros(1, np.int8)`, and a subclass `shift = np.zeros(1)`. mypy infers the
+type of the attribute from the first value. If the file of that value binds the attribute again, it has no dtype, and
+mypy makes no error: neither does it for any other file.
 """
 
 import re
@@ -11,14 +12,12 @@ from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentS
 from mypy.subtypes import is_subtype
 
 from promo_mypy.plugin.inferred import rebound_attributes
-from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.syntax_trees import Statements
-from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
 
 _OVERRIDE: Final = r'base class "([^"]*)"'
@@ -39,8 +38,6 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
         return False
-    if value_marks.is_marked(given) or _is_any(attribute, current):
-        return True
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`number_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
 
@@ -57,12 +54,6 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> None:
                 return
             if rebound_attributes.has_inferred_dtype(attribute, known):
                 rebound_attributes.drop_after(statement, target, current)
-
-
-def _is_any(attribute: Var, current: TypeChecker) -> bool:
-    """Whether an attribute of this or another module is Any to stock mypy."""
-    declared = current.var_decl_frames
-    return isinstance(declared, Declarations) and declared.variables.is_noted(attribute)
 
 
 def overridden(target: NameExpr, base_class: str = "") -> Var | None:

@@ -26,7 +26,7 @@ from promo_mypy.plugin.types.value_marks import never_marked
 _ADDING: Final = frozenset({"extend", "update"})
 
 
-def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
+def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether the error asks for the annotation of a container to which a value is added that is Any to stock mypy.
 
     The container then gets the type that stock mypy infers.

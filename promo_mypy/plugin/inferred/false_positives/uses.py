@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -71,38 +70,6 @@ def nodes_at(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
 def nodes_around(current: TypeChecker, error: ErrorInfo) -> Sequence[Node]:
     """The nodes that begin where an error does, or that have an operand, argument or index that begins there."""
     return nodes_begun(Region.around(current.tree.defs, error.line), error.line, error.column)
-
-
-def uses_begun(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
-    """The uses at all places that begin where an error does: one about a member of a union has no end position."""
-    return _uses_begun(Region.around(current.tree.defs, error.line)).get((error.line, error.column), ())
-
-
-@lru_cache(maxsize=1)
-def _uses_begun(region: Region) -> Mapping[tuple[int, int], Sequence[Use]]:
-    found: defaultdict[tuple[int, int], list[Use]] = defaultdict(list)
-    for (line, column, _, _), used in _uses(region).items():
-        found[line, column] += used
-    return found
-
-
-def given_at(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
-    """The uses of the value that an error is about, without the uses of values inside it.
-
-    An error about an index has the place of the whole item.
-    """
-    place, is_index = place_of(error), error.code is codes.INDEX
-    found = uses(current, error).get(place, ())
-    return [use for use in found if place_of(use[1]) == place or (is_index and isinstance(use[0], IndexExpr))]
-
-
-def reads_missing(node: Node, error: ErrorInfo) -> Iterator[Expression]:
-    """The owner of the attribute that does not exist, if this node reads it.
-
-    In `a.b.c` both attributes begin at the same place.
-    """
-    if isinstance(node, MemberExpr) and f'has no attribute "{node.name}"' in error.message:
-        yield node.expr
 
 
 def target_of(use: Node) -> Context:

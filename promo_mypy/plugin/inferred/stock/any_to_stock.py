@@ -92,24 +92,6 @@ def is_of_array(value: Expression, variables: "RebindableVariables", type_of: Ty
             return False
 
 
-def is_any_alone(
-    value: Expression, variables: "RebindableVariables", type_of: TypeOf, around: Sequence[Scope] = ()
-) -> bool:
-    """Whether stock mypy infers Any for a value, and knows of no None beside it.
-
-    `around`: the comprehensions and calls of lambdas around the value, from the outermost.
-    """
-
-    def is_beside_none(each: Expression) -> bool:
-        variable = each.node if isinstance(each, NameExpr | MemberExpr) else None
-        if isinstance(variable, Var) and (variables.values_of(variable) or variables.is_noted(variable)):
-            return may_be_none(variable, variables, type_of)
-        looks_up = isinstance(each, CallExpr) and _looks_up(each, variables, type_of)
-        return looks_up or bound_values.may_be_none(each)
-
-    return _of_inside(value, stock_parts(variables, type_of, is_beside_none), around) is True
-
-
 def _is_any(variables: "RebindableVariables", type_of: TypeOf, parts: StockParts, value: Expression) -> bool:
     if (
         _is_unknown(type_of(value))

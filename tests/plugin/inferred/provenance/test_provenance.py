@@ -14,28 +14,17 @@ import pytest
 
 from tests.mypy_runs import Message, run_mypy
 from tests.needed import needs
+from tests.plugin.inferred.provenance.programs import LIBRARIES, TEXTS, UNTYPED
 
-FOLDER: Final = Path(__file__).parent
-PROGRAMS: Final = {path.name.removesuffix(".txt"): path for path in sorted(FOLDER.glob("*/*.txt"))}
-RUNNING: Final = [name for name, path in PROGRAMS.items() if "__main__" in path.read_text(encoding="utf-8")]
+RUNNING: Final = [name for name, text in TEXTS.items() if "__main__" in text]
 DECLARED: Final = "  # declared"
-#: Programs without dtypes often have no other annotations.
-UNTYPED: Final = """\
-allow_untyped_defs = true
-allow_incomplete_defs = true
-allow_untyped_calls = true
-allow_any_generics = true
-warn_return_any = false
-warn_unused_ignores = false
-"""
-LIBRARIES: Final = ("jax", "jaxtyping", "torch")
 
 Place = tuple[str, int, str | None]
 
 
 def _write(folder: Path) -> None:
-    for name, path in PROGRAMS.items():
-        (folder / name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    for name, text in TEXTS.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def _places(messages: list[Message]) -> Counter[Place]:
@@ -44,7 +33,7 @@ def _places(messages: list[Message]) -> Counter[Place]:
 
 def _declared() -> set[tuple[str, int]]:
     """The lines with an error only with the plugin."""
-    lines = ((name, path.read_text(encoding="utf-8").splitlines()) for name, path in PROGRAMS.items())
+    lines = ((name, text.splitlines()) for name, text in TEXTS.items())
     return {(name, n) for name, text in lines for n, line in enumerate(text, 1) if line.endswith(DECLARED)}
 
 
@@ -53,7 +42,7 @@ def test_only_a_declared_dtype_makes_an_error(tmp_path: Path, plugin_cache: Path
     _write(tmp_path)
     found = {}
     for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
-        run = run_mypy(tmp_path, *PROGRAMS, cache=cache, plugin=plugin, settings=UNTYPED)
+        run = run_mypy(tmp_path, *TEXTS, cache=cache, plugin=plugin, settings=UNTYPED)
         assert run.status == 1, run.output
         found[plugin] = _places(run.errors())
     assert found[False] - found[True] == Counter()

@@ -1,0 +1,1 @@
+"""Ask stock mypy: check a part of a file aside, as mypy does without the plugin."""

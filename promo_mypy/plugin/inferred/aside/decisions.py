@@ -1,0 +1,34 @@
+"""Decide whether an error of mypy is shown: stock mypy makes it, too, or it is about a declared dtype."""
+
+from typing import Final
+
+from mypy import errorcodes as codes
+
+from promo_mypy.plugin.inferred.aside import item_keys
+from promo_mypy.plugin.inferred.aside.declared_places import UNDECLARED, declared_types
+from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types import marked_messages
+
+#: The codes of errors about a value that does not fit its place. No other error is about a declared dtype.
+OF_VALUES: Final = frozenset(
+    {
+        codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM,
+        codes.MISC, codes.RETURN_VALUE, codes.TYPEDDICT_ITEM, codes.TYPE_VAR, codes.OVERRIDE,
+    }
+)  # fmt: skip
+
+
+def is_about_declared(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> bool:
+    """Whether an error that stock mypy does not make is about a declared dtype."""
+    if error.code not in OF_VALUES or item_keys.is_rejected_for_key(current, check, error):
+        return False
+    message = marked_messages.with_quotes(error.message)
+    pair = marked_messages.given_and_expected(message)
+    if pair is not None and (not marked_messages.wants_dtype(message) or marked_messages.may_fit(*pair)):
+        return False
+    declared = list(declared_types(check, error))
+    if error.code is not codes.ASSIGNMENT and pair is not None and any(each is UNDECLARED for each in declared):
+        return True
+    return any(map(check.mentions_dtype, declared))

@@ -1,0 +1,92 @@
+"""The errors that stock mypy makes in a part of a file, and the types that it infers there."""
+
+from collections.abc import Callable, Sequence
+
+from mypy import errorcodes
+from mypy.nodes import Expression
+from mypy.types import Type
+
+from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.nested_checks import check_part, checker_with, messages_of_line
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.trees.file_parts import Part, part_at
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+from promo_mypy.rules.records import record
+
+
+@record
+class StockCheck:
+    """A check of a part as stock mypy makes it.
+
+    Attributes:
+        part: what was checked.
+        errors: what mypy reports, notes included.
+        unknown: the lines that read a variable without a type: mypy infers it later.
+        type_of: the type of an expression.
+        platform: that of mypy's options.
+    """
+
+    part: Part
+    errors: Sequence[ErrorInfo]
+    unknown: Sequence[int]
+    type_of: Callable[[Expression], Type | None]
+    platform: str
+
+    def mentions_dtype(self, typ: Type) -> bool:
+        """Whether a type names a dtype."""
+        return mentions_dtype(typ, self.platform, lambda _: None)
+
+    def same(self, current: TypeChecker, error: ErrorInfo) -> ErrorInfo | None:
+        """Stock mypy's error in the place of an error: of its code, or another one of its line that is not shown yet.
+
+        The plugin's types may give an error another code: a union has no attribute, instead of a class. But it knows
+        values that are Any to stock mypy, so that none of them is returned.
+        """
+        apart = () if error.code is errorcodes.NO_ANY_RETURN else (errorcodes.NO_ANY_RETURN,)
+        of_line = [
+            each
+            for each in self.errors
+            if each.severity == "error" and each.line == error.line and each.code not in apart
+        ]
+        exact = [each for each in of_line if (each.column, each.code) == (error.column, error.code)]
+        if any(each.message == error.message for each in of_line):
+            return error
+        shown = messages_of_line(current, error.line)
+        fresh = [each for each in (*exact, *of_line) if each.message not in shown]
+        return next(iter(fresh or exact), None)
+
+
+def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
+    """Check a part of the file of a checker without the plugin."""
+    stock = StockPlugin(current)
+    nested = checker_with(current, stock)
+    with stock_trees(current, part, stock):
+        found = check_part(nested, part)
+    unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE]
+    enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
+    return StockCheck(part, enabled, unknown, nested.lookup_type_or_none, current.options.platform)
+
+
+class StockChecks:
+    """The check of the part that mypy checks now, made at the first error that needs it."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[object, ...] = ()
+        self._check: StockCheck | None = None
+        self._known = 0
+        """The line up to which mypy knew the variables when the check was made."""
+
+    def of(self, current: TypeChecker, error: ErrorInfo) -> StockCheck:
+        """The check of the part that an error is in."""
+        part = part_at(current.tree, error.line)
+        # mypy makes a new scope before its daemon checks a function again.
+        asked = (current, current.scope, current.pass_num, part.node)
+        is_same = len(asked) == len(self._asked) and all(map(_is, asked, self._asked))
+        if self._check is None or not is_same or any(self._known < line <= error.line for line in self._check.unknown):
+            self._asked, self._check, self._known = asked, check_as_stock(current, part), error.line
+        return self._check
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other or (isinstance(one, int) and one == other)

@@ -1,0 +1,257 @@
+"""Put a part of a file, and what it reads of others, into the state that stock mypy finds, and undo that.
+
+This is the list of what the plugin changes in mypy's trees, classes and tables before and while mypy checks a file:
+
+- operators of array classes have other declarations (`generic_arrays`);
+- functions without a type have a signature of Any (`untyped_functions`), and names are bound to such functions
+  (`bind_to_function`);
+- variables of inferred type are widened, and have types that only the plugin knows;
+- values of `x, y = y, x` are evaluated first, parameters are narrowed (`tree_changes`).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    Decorator,
+    FakeInfo,
+    FuncDef,
+    FuncItem,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OverloadedFuncDef,
+    RefExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import Plugin
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    Overloaded,
+    PartialType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
+from mypy.typestate import type_state
+
+from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.mypy_api import tree_changes
+from promo_mypy.plugin.mypy_api.private_attributes import rename
+from promo_mypy.plugin.mypy_api.symbols import Symbols, is_unannotated, module_of
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.undone import Undone
+from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.trees.file_parts import Part
+from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.types import untyped_functions
+from promo_mypy.plugin.types.stock_types import read_parts, stock_type
+from promo_mypy.plugin.types.union_members import members
+
+_ANY: Final = AnyType(TypeOfAny.implementation_artifact)
+
+
+class StockPlugin(Plugin):
+    """The attributes of unannotated variables have the types that stock mypy infers."""
+
+    def __init__(self, current: TypeChecker) -> None:
+        super().__init__(current.options)
+        self.set_modules(current.modules)
+        self._of_any = VariablesOfAny(current)
+        declared = current.var_decl_frames
+        self._first_types = declared.first_types if isinstance(declared, Declarations) else {}
+        symbols = Symbols(self.lookup_fully_qualified)
+        self._wrapped = WrappedFunctions(symbols)
+        self._any_shape = symbols.instance("builtins.tuple", [_ANY])
+        self.inferred: set[Var] = set()
+        """The variables whose types the check infers itself."""
+
+    def get_attribute_hook(self, fullname: str):  # type: ignore[no-untyped-def]
+        """The hook of an attribute that a program binds."""
+        return self._attribute(fullname)
+
+    def get_class_attribute_hook(self, fullname: str):  # type: ignore[no-untyped-def]
+        """The same for an attribute that is read from the class."""
+        return self._attribute(fullname)
+
+    def _attribute(self, fullname: str):  # type: ignore[no-untyped-def]
+        if libraries.is_own(fullname):
+            return None
+        symbol = self.lookup_fully_qualified(fullname) if fullname.count(".") > 1 else None
+        node = symbol.node if symbol is not None else None
+        if isinstance(node, Decorator) and self._wrapped.has(node):
+            return lambda ctx: self.of_wrapped(ctx.default_attr_type)
+        if isinstance(node, Var) and is_unannotated(node) and node not in self.inferred:
+            return lambda ctx: self.type_of(node, ctx.default_attr_type)
+        return None
+
+    def of_decorated(self, function: Decorator) -> Type | None:
+        """What stock mypy infers for a decorated function."""
+        typ = function.var.type
+        is_library = libraries.is_own(module_of(function.func))
+        return self.of_wrapped(typ) if typ is not None and not is_library and self._wrapped.has(function) else typ
+
+    def of_wrapped(self, typ: Type) -> Type:
+        """The object that a decorator of an array library returns. Its signature is the plugin's."""
+        stock = stock_type(typ)
+        return stock if isinstance(get_proper_type(stock), Instance) else _ANY
+
+    def type_of(self, variable: Var, typ: Type) -> Type:
+        """What stock mypy infers for a variable that has this type."""
+        fact = self._of_any.fact(variable)
+        if typ == variable.type:
+            typ = self._first_types.get(variable, typ)  # it is not widened
+        if fact in (ANY, OR_NONE):
+            is_none = fact == OR_NONE and any(isinstance(each, NoneType) for each in members(typ))
+            return UnionType([_ANY, NoneType()]) if is_none else _ANY
+        if fact != SHAPE:
+            return stock_type(typ, read_parts(fact) if fact is not None else False)
+        stock = get_proper_type(stock_type(typ))
+        if not isinstance(stock, Instance) or len(stock.args) < 2 or self._any_shape is None:
+            return stock
+        return stock.copy_modified(args=[self._any_shape, *stock.args[1:]])
+
+
+@contextmanager
+def stock_trees(current: TypeChecker, part: Part, plugin: StockPlugin) -> Iterator[None]:
+    """Within this context, the part is as stock mypy finds it. Whatever a check of it changes is undone."""
+    with Undone() as undone, _stock_operators(current):
+        if isinstance(part.node, MypyFile):
+            _leave_out_functions(part.node, undone)
+        _restore_variables(part, plugin, undone)
+        yield
+
+
+def _leave_out_functions(file: MypyFile, undone: Undone) -> None:
+    """Have mypy check no function with the top of a file, also none that defines attributes."""
+    for function in statements(file.defs):
+        if hasattr(function, "def_or_infer_vars"):
+            undone.set(function, "def_or_infer_vars", False)
+
+
+def _restore_variables(part: Part, plugin: StockPlugin, undone: Undone) -> None:
+    own, others, every = set[Var](), set[Var](), list(part.nodes())
+    for node in every:
+        _keep(node, undone)
+        variable = _bound_by_mypy(node, plugin, undone) if isinstance(node, NameExpr | MemberExpr) else None
+        if variable is not None and untyped_functions.is_among([variable.type]):
+            undone.set(variable, "type", _ANY)
+        function = node.node if isinstance(node, RefExpr) else None
+        if isinstance(function, Decorator):
+            undone.set(function.var, "type", plugin.of_decorated(function))
+        if variable is None or not is_unannotated(variable) or variable.name == "_":
+            continue  # semantic analysis gives `_` the type Any
+        if isinstance(node, NameExpr) and node.is_new_def:
+            undone.set(node, "is_inferred_def", True)
+            own.add(variable)
+        elif isinstance(node, MemberExpr) and node.is_inferred_def:
+            own.add(variable)
+        else:
+            others.add(variable)
+    for node in every:
+        if isinstance(node, ClassDef):
+            others |= _inherited(node.info)
+    plugin.inferred = own
+    for variable in own:
+        undone.keep(variable, "type", "is_ready", "is_inferred")
+        variable.type, variable.is_ready, variable.is_inferred = None, False, True
+    for variable in others - own:
+        typ = variable.type
+        if typ is not None and not isinstance(typ, PartialType) and not libraries.is_own(module_of(variable)):
+            undone.set(variable, "type", plugin.type_of(variable, typ))
+
+
+def _bound_by_mypy(reference: RefExpr, plugin: StockPlugin, undone: Undone) -> Var | None:
+    """The variable to which mypy binds a name. The plugin may have bound it to another one."""
+    variable = reference.node
+    if not isinstance(variable, Var):
+        return None
+    if "." in variable.fullname and isinstance(variable.info, FakeInfo):
+        symbol = plugin.lookup_fully_qualified(variable.fullname)
+        if symbol is not None and isinstance(symbol.node, Var) and symbol.node is not variable:
+            undone.set(reference, "node", symbol.node)
+            return symbol.node
+    return variable
+
+
+def _inherited(info: TypeInfo) -> set[Var]:
+    """The unannotated attributes of the base classes, with which those of a class are compared."""
+    own = (base for base in info.mro[1:] if not libraries.is_own(base.module_name))
+    every = (symbol.node for base in own for symbol in base.names.values())
+    return {node for node in every if isinstance(node, Var) and is_unannotated(node)}
+
+
+def _keep(node: Node, undone: Undone) -> None:
+    """Keep what a check of a node changes, and undo what the plugin has changed in it."""
+    match node:
+        case Decorator():
+            undone.keep(node.var, "type", "is_ready", "is_inferred")
+        case OverloadedFuncDef():
+            undone.keep(node, "type")
+        case AssignmentStmt(rvalue=IndexExpr(base=TupleExpr() as values)) if tree_changes.is_whole(node.rvalue):
+            undone.set(node, "rvalue", values)
+    if isinstance(node, FuncItem):
+        for argument in node.arguments:
+            undone.keep(argument.variable, "type", "is_ready", "is_inferred")
+    if isinstance(node, FuncDef):
+        written = tree_changes.without_narrowing(node)
+        if len(written) < len(node.body.body):
+            undone.set(node.body, "body", written)
+
+
+@contextmanager
+def _stock_operators(current: TypeChecker) -> Iterator[None]:
+    """Within this context, the operators of array classes have the declarations of their library."""
+    replaced = list(_replaced_operators(current))
+
+    def exchange(*, is_stock: bool) -> None:
+        for info, name in replaced:
+            stock = names.STOCK_PREFIX + name
+            info.names[name], info.names[stock] = info.names[stock], info.names[name]
+            _rename(info.names[name if is_stock else stock].node, name, name if is_stock else stock)
+        for info in {info for info, _ in replaced}:
+            type_state.reset_subtype_caches_for(info)
+
+    exchange(is_stock=True)
+    try:
+        yield
+    finally:
+        exchange(is_stock=False)
+
+
+def _replaced_operators(current: TypeChecker) -> Iterator[tuple[TypeInfo, str]]:
+    rows = [(names.NUMPY_ARRAY,), *((row.array, *row.classes, *row.bases) for row in libraries.GENERIC)]
+    for fullname in {each for row in rows for each in row}:
+        module, _, name = fullname.rpartition(".")
+        file = current.modules.get(module)
+        symbol = file.names.get(name) if file is not None else None
+        info = symbol.node if symbol is not None else None
+        if isinstance(info, TypeInfo):
+            for each in list(info.names):
+                if each.startswith(names.STOCK_PREFIX):
+                    yield info, each.removeprefix(names.STOCK_PREFIX)
+
+
+def _rename(node: object, operator: str, name: str) -> None:
+    """Give the declaration of an operator another name, which mypy's messages show."""
+    for each in (node, *(node.items if isinstance(node, OverloadedFuncDef) else ())):
+        for part in (each.func, each.var) if isinstance(each, Decorator) else (each,):
+            if isinstance(part, FuncDef | Var):
+                rename(part, name)
+            typ = getattr(part, "type", None)
+            for item in typ.items if isinstance(typ, CallableType | Overloaded) else ():
+                plain = (item.name or operator).replace(names.STOCK_PREFIX, "")
+                item.name = plain.replace(operator, name)

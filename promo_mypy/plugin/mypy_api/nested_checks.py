@@ -1,0 +1,57 @@
+"""Check a part of a file with a second type checker, whose errors nobody sees: outside mypy's public plugin surface.
+
+(tests/plugin/inferred/aside)
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mypy.checker import DeferredNode, FineGrainedDeferredNode
+from mypy.errors import Errors
+from mypy.nodes import MypyFile
+from mypy.plugin import ChainedPlugin, Plugin
+
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
+from promo_mypy.plugin.mypy_versions import LEAVES_FUNCTIONS_OUT
+from promo_mypy.plugin.trees.file_parts import Part
+
+_PACKAGE: Final = __name__.partition(".")[0]
+
+
+def checker_with(current: TypeChecker, plugin: Plugin) -> TypeChecker:
+    """A checker of the same file with that plugin in place of ours."""
+    options = current.options
+    plugins = ChainedPlugin(options, [plugin, *_other_plugins(current)])
+    return TypeChecker(Errors(options), current.modules, options, current.tree, current.path, plugins, {})
+
+
+def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
+    """Check a part of a file with such a checker. Return the errors, notes included."""
+    with aside(nested):
+        if isinstance(part.node, MypyFile):
+            _check_top(nested, part.node)
+        else:
+            nested.check_second_pass([DeferredNode(part.node, part.info)])
+            while nested.deferred_nodes:
+                nested.check_second_pass()
+    return nested.errors.error_info_map.get(nested.path, [])
+
+
+def _check_top(nested: TypeChecker, file: MypyFile) -> None:
+    """Check the top of a file without its functions."""
+    options: dict[str, Any] = {"recurse_into_functions": False} if LEAVES_FUNCTIONS_OUT else {}
+    nested.check_second_pass([FineGrainedDeferredNode(file, None)], **options)
+    while nested.deferred_nodes:
+        nested.check_second_pass(**options)
+
+
+def messages_of_line(current: TypeChecker, line: int) -> set[str]:
+    """The messages that a checker has reported in a line."""
+    return {each.message for each in current.errors.error_info_map.get(current.path, ()) if each.line == line}
+
+
+def _other_plugins(current: TypeChecker) -> list[Plugin]:
+    """The plugins of a run besides this one."""
+    every = current.plugin._plugins if isinstance(current.plugin, ChainedPlugin) else [current.plugin]
+    return [each for each in every if not type(each).__module__.startswith(f"{_PACKAGE}.")]

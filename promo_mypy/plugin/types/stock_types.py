@@ -1,0 +1,81 @@
+"""The type that stock mypy infers where the plugin infers another one: without marks and inferred dtypes.
+
+A declared type has the dtypes that somebody wrote, so it is not asked here.
+"""
+
+from typing import Final
+
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.types import any_parts
+from promo_mypy.plugin.types.any_parts import Items, Parts, is_stock_any
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
+
+_ANY: Final = AnyType(TypeOfAny.implementation_artifact)
+
+
+def stock_type(typ: Type, parts: Parts = False) -> Type:
+    """The type of an inferred variable to stock mypy. `parts`: those that are Any to it, though nothing marks them."""
+    if parts is True:
+        return _ANY
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    match proper:
+        case UnionType():
+            return _of_union(proper, parts)
+        case TupleType():
+            known = (
+                parts if isinstance(parts, tuple) and len(parts) == len(proper.items) else [False] * len(proper.items)
+            )
+            return proper.copy_modified(items=[stock_type(*pair) for pair in zip(proper.items, known, strict=True)])
+        case CallableType():
+            return _of_function(proper)
+        case Instance():
+            return _of_instance(proper, parts)
+        case _:
+            return typ
+
+
+def _of_union(union: UnionType, parts: Parts) -> Type:
+    """A union without the Any that the plugin has added. With a member that is Any to stock mypy it is Any."""
+    every = list(members(union))
+    known = [each for each in every if not isinstance(each, AnyType) or is_stock_any(each)]
+    found = [stock_type(each, parts) for each in known or every]
+    is_any = any(
+        isinstance(get_proper_type(stock), AnyType) and not isinstance(ours, AnyType)
+        for stock, ours in zip(found, known or every, strict=True)
+    )
+    if is_any:
+        return UnionType.make_union([_ANY, *(each for each in known if isinstance(each, NoneType))])
+    return UnionType.make_union(found)
+
+
+def _of_function(function: CallableType) -> Type:
+    """A function. `jax.jit` and the like return an object with a signature that only the plugin knows."""
+    made = function.fallback.type.fullname
+    if made not in ("builtins.function", "builtins.type"):
+        return function.fallback if made == names.JAX_JIT_WRAPPED else _ANY
+    result = stock_type(function.ret_type)
+    return function.copy_modified(arg_types=[stock_type(each) for each in function.arg_types], ret_type=result)
+
+
+def _of_instance(instance: Instance, parts: Parts) -> Type:
+    if instance.type.module_name == names.VALUE_MARKS:
+        return _ANY
+    library = library_of(instance)
+    if library not in (None, Library.NUMPY):
+        return instance.copy_modified(args=[_ANY for _ in instance.args])
+    if not instance.args:
+        return instance
+    item = parts.item if isinstance(parts, Items) else False
+    return instance.copy_modified(args=[*map(stock_type, instance.args[:-1]), stock_type(instance.args[-1], item)])
+
+
+def read_parts(fact: str) -> Parts:
+    """The parts that a fact in the mark of a module tells."""
+    return any_parts.read(fact)

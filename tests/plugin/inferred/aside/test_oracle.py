@@ -1,0 +1,30 @@
+"""A check aside makes the errors of a real run of mypy without the plugin."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from promo_mypy.plugin.mypy_versions import TELLS_OF_CHECKED_FILES
+from tests.needed import needs
+from tests.plugin.inferred.aside.oracle import differences
+from tests.plugin.inferred.provenance.programs import LIBRARIES, TEXTS, UNTYPED
+
+pytestmark = [
+    pytest.mark.skipif(not TELLS_OF_CHECKED_FILES, reason="this mypy does not tell when it has checked a file"),
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="the recorder is imported into a process that forks"),
+]
+
+
+def test_a_check_aside_is_a_run_of_stock_mypy(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    needs(*LIBRARIES)
+    caches = {"plugin_cache": plugin_cache, "stock_cache": stock_cache}
+    assert list(differences(tmp_path, TEXTS, **caches, settings=UNTYPED)) == []
+
+
+def test_a_difference_is_found(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    """To stock mypy CuPy's arrays have no dtype. One that somebody declared stays in a check aside."""
+    name = "unions_of_cupy.py"
+    files = {name: TEXTS[name].replace("  # declared", "")}
+    found = list(differences(tmp_path, files, plugin_cache=plugin_cache, stock_cache=stock_cache, settings=UNTYPED))
+    assert [each.partition(": ")[0] for each in found] == ["only aside"]
