@@ -5,15 +5,18 @@
 
 from typing import Final
 
-from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr, SliceExpr
+from mypy.nodes import GDEF, Context, DictExpr, IndexExpr, ListExpr, NameExpr, OpExpr, SliceExpr, Var
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import displays, marked_displays
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.repeated_tuples import stock_product
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.constant_dicts import value_at
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.container_types import holds_array
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
@@ -44,9 +47,27 @@ def _declared(ctx: MethodContext) -> Type:
     return stock_product(ctx) if is_repeated else ctx.default_return_type
 
 
-def infer_value(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
-    """`{"a": x, "b": y}["b"]`: an array, where mypy joins arrays to object."""
-    return _of_display(ctx) or ctx.default_return_type
+def infer_value(ctx: MethodContext, session: Session) -> Type:
+    """`{"a": x, "b": y}["b"]`: an array, where mypy joins arrays to object. The dict may have a name."""
+    return _of_display(ctx) or _of_constant(ctx, session) or ctx.default_return_type
+
+
+def _of_constant(ctx: MethodContext, session: Session) -> Type | None:
+    """The array that a key of an unannotated dict stands for, if mypy has joined arrays of several dtypes."""
+    index, file = ctx.context, type_checker.tree(ctx.api)
+    if not isinstance(index, IndexExpr) or not isinstance(index.base, NameExpr):
+        return None
+    variable, is_global = index.base.node, index.base.kind == GDEF
+    if not isinstance(variable, Var) or not is_unannotated(variable):
+        return None
+    if is_global and type_checker.current_function(ctx.api) is not None:
+        return None  # mypy's daemon may check the function alone
+    joined = read(ctx.default_return_type, session.platform)
+    if joined is not None and all(len(value.dtypes) == 1 for value in joined):
+        return None
+    value = value_at(index, file)
+    typ = type_checker.expression_type(type_checker.checker(ctx.api), value) if value is not None else None
+    return typ if typ is not None and library_of(typ) is not None else None
 
 
 def _of_display(ctx: MethodContext) -> Type | None:
