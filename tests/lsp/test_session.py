@@ -34,7 +34,7 @@ def test_findings_follow_what_is_typed(tmp_path: Path, check_cache: Path) -> Non
             assert (found.range.start.line, found.range.start.character, found.range.end.character) == (7, 11, 16)
             assert found.message.startswith("The returned value is float64 where float32 is declared\n")
             assert "`np.ones(3)` is float64" in found.message
-            assert found.message.splitlines()[-1].startswith("Remedy: cast it with faded.astype(np.float32)")
+            assert found.message.splitlines()[-1].startswith("Remedy: cast the operand in line 7 with")
             assert (found.severity, found.source) == (types.DiagnosticSeverity.Error, "promo-mypy")
             editor.change(uri, WRONG, RIGHT)
             await editor.codes(uri)
@@ -178,17 +178,17 @@ def test_hints_can_be_switched(tmp_path: Path, check_cache: Path) -> None:
 
 def test_an_action_inserts_the_cast(tmp_path: Path, check_cache: Path) -> None:
     # The pair before the value is one character, and two units of the protocol.
-    wide = FADE.replace("    return faded", '    "🎨"; return faded * 1')
+    wide = FADE.replace("    return faded", '    "🎨"; return faded * faded')
     folder = project(tmp_path / "work", check_cache, fade=wide)
 
     async def scenario(editor: Editor, uri: str) -> None:
         assert list(await editor.actions(uri, 7)) == [
-            "Insert the cast (faded * 1).astype(np.float32)",
+            "Insert the cast (faded * faded).astype(np.float32)",
             "Ignore promo-mismatch in this line",
         ]
-        edit = await editor.edit_of(uri, 7, "Insert the cast (faded * 1).astype(np.float32)")
-        assert (edit.range.start.character, edit.range.end.character) == (17, 26)
-        editor.change(uri, "faded * 1", edit.new_text)
+        edit = await editor.edit_of(uri, 7, "Insert the cast (faded * faded).astype(np.float32)")
+        assert (edit.range.start.character, edit.range.end.character) == (17, 30)
+        editor.change(uri, "faded * faded", edit.new_text)
         await editor.codes(uri)
         assert await editor.actions(uri, 7) == {}
 
@@ -250,8 +250,8 @@ def test_what_editors_can_do_is_respected(tmp_path: Path, check_cache: Path, nam
             hover = await editor.hover(uri, 7, FADE.splitlines()[7].index("faded"))
             assert hover is not None
             assert hover.startswith("**float64**")
-            edit = await editor.edit_of(uri, 7, "Insert the cast faded.astype(np.float32)")
-            editor.change(uri, "return faded", f"return {edit.new_text}")
+            edit = await editor.edit_of(uri, 7, "Insert the cast np.ones(3).astype(np.float32)")
+            editor.change(uri, WRONG, edit.new_text)
             await editor.codes(uri)
 
     run(scenario())
