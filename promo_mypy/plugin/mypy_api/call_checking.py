@@ -4,8 +4,8 @@
   given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
 - `types_in_lambda`: the same for the expressions in a lambda.
-- `errors_of_call`, `is_rejected_with`, `errors_of_item`: a call is checked with another callee, or with arguments of
-  other types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
+- `errors_of_call`, `errors_of_item`: a call is checked with another callee, and an item with a key and a value of other
+  types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
 - `bound_method`: a method as mypy finds it in a call.
@@ -92,20 +92,6 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
     """The type of calling a value of type `callee` with positional arguments of these types; nothing is reported."""
     with checker(api).expr_checker.msg.filter_errors():
         return _call(api, callee, types, context)
-
-
-def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Changed) -> bool:
-    """Whether mypy would reject a call if each argument had the type that `changed` makes of it and its own type."""
-    checker = current.expr_checker
-    with current.msg.filter_errors(), current.local_type_map:
-        callee = checker.accept(call.callee)
-        types = [checker.accept(argument) for argument in call.args]
-    with current.msg.filter_errors() as watcher, current.local_type_map:
-        given: list[Expression] = [
-            TempNode(changed(argument, typ), context=call) for argument, typ in zip(call.args, types, strict=True)
-        ]
-        checker.check_call(callee, given, call.arg_kinds, call, call.arg_names)
-    return watcher.has_new_errors()
 
 
 def errors_of_item(

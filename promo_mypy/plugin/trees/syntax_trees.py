@@ -217,20 +217,6 @@ def nodes_in(region: Region) -> Sequence[Node]:
     return tuple(nodes(region.inside))
 
 
-def nodes_begun(region: Region, line: int, column: int) -> Sequence[Node]:
-    """The nodes in a region that begin there, or that have a part directly in them which does, in their order."""
-    return _by_place(region).get((line, column), ())
-
-
-@lru_cache(maxsize=2)
-def _by_place(region: Region) -> Mapping[tuple[int, int], Sequence[Node]]:
-    found: dict[tuple[int, int], list[Node]] = {}
-    for node in nodes_in(region):
-        for place in {(each.line, each.column) for each in (node, *parts(node))}:
-            found.setdefault(place, []).append(node)
-    return found
-
-
 def checked_last(node: Node) -> Node:
     """The copy of a function that mypy checks now, or checked last; any other node as it is.
 

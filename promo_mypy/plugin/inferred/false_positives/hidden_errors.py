@@ -17,7 +17,6 @@ from promo_mypy.plugin.inferred.false_positives import (
     inferred_attributes,
     partial_containers,
     refused_assignments,
-    refused_calls,
     several_dtypes,
 )
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
@@ -30,8 +29,6 @@ _ABOUT_DTYPES: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Se
     (category_values.may_fit, category_values.CODES),
     (several_dtypes.fit_apart, several_dtypes.CODES),
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
-    (refused_calls.are_reported, (errorcodes.TYPE_VAR,)),
-    (refused_calls.are_of_unknown_dtype, (errorcodes.TYPE_VAR,)),
 )
 
 #: How the notes without a code begin.

@@ -28,7 +28,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_begun, nodes_in
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 Place = tuple[int, int, int | None, int | None]
 #: A statement or expression, and a value in it.
@@ -59,17 +59,6 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
             for place in (value, target_of(node)):
                 found[place_of(place)].append((node, value))
     return found
-
-
-def nodes_at(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
-    """The nodes in the function around an error that have exactly its place."""
-    place = place_of(error)
-    return (node for node in nodes_around(current, error) if place_of(node) == place)
-
-
-def nodes_around(current: TypeChecker, error: ErrorInfo) -> Sequence[Node]:
-    """The nodes that begin where an error does, or that have an operand, argument or index that begins there."""
-    return nodes_begun(Region.around(current.tree.defs, error.line), error.line, error.column)
 
 
 def target_of(use: Node) -> Context:
