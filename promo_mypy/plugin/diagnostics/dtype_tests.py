@@ -1,7 +1,7 @@
 """Find out whether the code around a variable tests its dtype, so that which of several dtypes it has is unknown.
 
 Such tests are `x.dtype == np.float32`, `jnp.issubdtype(x.dtype, jnp.integer)` and `x.is_floating_point()`. Blocks below
-them are narrowed (see `operators.tested_dtypes`), other code, such as `a if x.dtype == b else c`, is not.
+them are narrowed (see `operators.tested_dtypes`), other code, such as the right operand of `and`, is not.
 """
 
 from collections.abc import Iterator, Sequence

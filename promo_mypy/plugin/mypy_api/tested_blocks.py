@@ -1,9 +1,9 @@
 """Insert calls into the blocks below a condition that tests dtypes: outside mypy's public plugin surface.
 
 mypy narrows by `isinstance` and comparisons with literals, not by `x.dtype == jnp.float32`. At the beginning of each
-block that such a condition leads to, an inserted call, for which mypy calls a hook, narrows the array (see
-`operators.tested_dtypes`). It has the array, a text with what the condition says, and the expressions that name dtypes.
-It is never executed. (tests/plugin/operators/test_tested_dtypes.py)
+block that such a condition leads to, and before each branch of `a if condition else b`, an inserted call, for which
+mypy calls a hook, narrows the array (see `operators.tested_dtypes`). It has the array, a text with what the condition
+says, and the expressions that name dtypes. It is never executed. (tests/plugin/operators/test_tested_dtypes.py)
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,27 +15,33 @@ from mypy.nodes import (
     AssertStmt,
     Block,
     CallExpr,
+    CastExpr,
+    ConditionalExpr,
     Context,
     Expression,
     ExpressionStmt,
     FuncDef,
     IfStmt,
+    IndexExpr,
+    IntExpr,
     MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
     Statement,
     StrExpr,
+    SymbolNode,
+    TupleExpr,
     WhileStmt,
 )
 from mypy.patterns import AsPattern, OrPattern, Pattern, ValuePattern
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Type
+from mypy.types import AnyType, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.trees.dtype_conditions import WORDS, DtypeClaim, array_of, claims
 from promo_mypy.plugin.trees.file_texts import may_have
-from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.trees.syntax_trees import nodes, statements
 
 #: The column of these calls.
 _INSERTED: Final = -6
@@ -62,6 +68,9 @@ def insert(tree: MypyFile, function: FuncDef) -> None:
                 _insert_first(block, claims(condition, tree), function)
             case MatchStmt():
                 _insert_into_cases(statement, tree, function)
+    for choice in (node for node in nodes(tree.defs) if isinstance(node, ConditionalExpr)):
+        choice.if_expr = _narrowed(choice.if_expr, claims(choice.cond, tree), function)
+        choice.else_expr = _narrowed(choice.else_expr, claims(choice.cond, tree, holds=False), function)
     blocks = [tree.defs, *(statement.body for statement in found if isinstance(statement, Block))]
     for body in blocks:
         _insert_after_assertions(body, tree, function)
@@ -71,6 +80,34 @@ def _insert_after_assertions(body: list[Statement], tree: MypyFile, function: Fu
     for place, statement in reversed(list(enumerate(body))):
         if isinstance(statement, AssertStmt) and not (place + 1 < len(body) and _is_ours(body[place + 1])):
             body[place + 1 : place + 1] = [_call(each, function) for each in claims(statement.expr, tree)]
+
+
+def _narrowed(value: Expression, said: Iterator[DtypeClaim], function: FuncDef) -> Expression:
+    """The branch of `a if x.dtype == b else c` after the calls: mypy gives `(call, a)[1]` the type of `a`."""
+    read = {node.node for node in nodes(value) if isinstance(node, NameExpr)}
+    # mypy accepts a call that returns None in a cast.
+    anything = AnyType(TypeOfAny.special_form)
+    before = [CastExpr(_call(each, function).expr, anything) for each in said if _root(each.array) in read]
+    if not before or (isinstance(value, IndexExpr) and isinstance(value.base, TupleExpr) and _has_call(value.base)):
+        return value
+    items = TupleExpr([*before, value])
+    made = IndexExpr(items, IntExpr(len(before)))
+    for node in (items, made.index, made):
+        node.set_line(value)
+    for each in before:
+        each.set_line(value.line, _INSERTED)
+    return made
+
+
+def _root(array: Expression) -> SymbolNode | None:
+    """The variable of an array or attribute."""
+    while isinstance(array, MemberExpr):
+        array = array.expr
+    return array.node if isinstance(array, NameExpr) else None
+
+
+def _has_call(items: TupleExpr) -> bool:
+    return bool(items.items) and items.items[0].column == _INSERTED
 
 
 def _insert_into_cases(statement: MatchStmt, tree: MypyFile, function: FuncDef) -> None:

@@ -46,6 +46,10 @@ def product(x: Tensor, w: Float32[Tensor, "n"]) -> Tensor:
     if x.dtype is not torch.float32:
         x = x.float()
     return x @ w
+def chosen(x: Num[Array, "n"]) -> Float[Array, "n"]:
+    return x if jnp.issubdtype(x.dtype, jnp.floating) else x.astype(jnp.float32)
+def badly_chosen(x: Num[Array, "n"]) -> Float[Array, "n"]:
+    return x.astype(jnp.float32) if jnp.issubdtype(x.dtype, jnp.integer) else x  # error
 def unreadable(x: Num[Array, "n"], other: Array) -> None:
     if x.dtype == other.dtype:
         reveal_type(x)  # Array[Num]
