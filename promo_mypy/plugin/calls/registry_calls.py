@@ -17,7 +17,7 @@ from promo_mypy.plugin.calls.cache_key import question_of
 from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes_and_ranks
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
-from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
+from promo_mypy.plugin.calls.preserved_dtype import by_parameter, kept_array, types_by_parameter
 from promo_mypy.plugin.calls.reports import (
     index_dtypes,
     lossy_writes,
@@ -37,7 +37,7 @@ from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, argument
 from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import is_python_number
+from promo_mypy.plugin.types.array_types import is_python_number, read
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.exports import gives_numpy
@@ -45,7 +45,7 @@ from promo_mypy.rules.functions.integer_parameters import integer_parameters
 from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked
-from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
+from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS, INDICES
 from promo_mypy.rules.functions.stored_numbers import ITEMS, STORED
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Refusal
@@ -267,6 +267,8 @@ def _refused(
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and any(_may_be_scalar(each, ctx) for each in given)
     may_run = row.library == _TORCH and _may_run(row, given, ctx)
+    is_reported = row.library == _NUMPY and _is_reported_by_stubs(row, given, receiver, ctx, session)
+    may_be_scalars = may_be_scalars or is_reported
     is_certain = not may_be_scalars and not may_run and not union_arguments.is_of_one_member(ctx, given, session)
     if is_certain:
         rejected_calls.report_refusal(refusal, row, ctx.context, ctx.api)
@@ -283,6 +285,19 @@ def _may_be_scalar(argument: Argument, ctx: CallContext) -> bool:
     """Whether an argument is an array, or a scalar that the library casts."""
     is_marked = value_marks.is_any_marked([argument.type])
     return is_marked and not numpy_dimensions.has_dimensions(argument.expression, ctx.api)
+
+
+def _is_reported_by_stubs(
+    row: Row, given: Sequence[Argument], receiver: Type | None, ctx: CallContext, session: Session
+) -> bool:
+    """Whether NumPy's stubs reject an index, too: stock mypy knows that it is an array of floats."""
+    index = by_parameter(row, given, receiver).get(INDICES.get(row.name, ""))
+    if index is None:
+        return False
+    values = read(index.type, session.platform) or ()
+    is_inexact = any(dtype.kind in "fc" for value in values for dtype in value.dtypes)
+    type_of = type_checker.checker(ctx.api).lookup_type_or_none
+    return is_inexact and not session.watch.file.may_have_any_dtype(index.expression, type_of)
 
 
 def _may_run(row: Row, given: Sequence[Argument], ctx: CallContext) -> bool:

@@ -42,6 +42,12 @@ CASTING_SCALARS: Final = frozenset(
 )
 """Functions that cast a scalar to the dtype of the array that they write into, or to an index, but not an array."""
 
+INDICES: Final = {
+    "take": "indices", "put": "ind", "repeat": "repeats", "insert": "obj", "delete": "obj", "choose": "a",
+    "unravel_index": "indices",
+}  # fmt: skip
+"""Function -> the parameter for which NumPy's stubs, too, reject arrays of floats and complex numbers."""
+
 ALSO_OF_NUMBERS: Final = frozenset({"clip", "dot", "fix", "inner", "nan_to_num", "round", "sinc", "vdot"})
 """Functions that return a scalar for Python numbers, as ufuncs do."""
 
