@@ -15,6 +15,7 @@ from mypy.server.update import FineGrainedBuildManager, propagate_changes_using_
 from promo_mypy.lsp.function_edits import FunctionEdit
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.lsp.spliced_functions import splice
+from promo_mypy.plugin.mypy_api.semantic_analysis import call_first
 
 #: The most files that one update leaves out because mypy cannot check them.
 _MOST_BLOCKED: Final = 20
@@ -33,8 +34,11 @@ class Increments:
         options = result.manager.options
         options.fine_grained_incremental = options.preserve_asts = True
         self._manager: Final = FineGrainedBuildManager(result)
+        modules = {state.id: state.tree for state in result.graph.values() if state.tree is not None}
         for state in result.graph.values():
             if state.id in own and state.tree is not None:
+                # mypy checks functions alone from now on, and asks in each of them for a hook first.
+                call_first(modules, state.tree, in_functions=True)
                 found = get_dependencies(state.tree, result.manager.all_types, options.python_version, options)
                 merge_dependencies(found, self._manager.deps)
         self._manager.flush_cache()

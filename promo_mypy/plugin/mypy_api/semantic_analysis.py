@@ -36,6 +36,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OverloadedFuncDef,
+    ReturnStmt,
     Statement,
     SymbolNode,
     TypeInfo,
@@ -122,7 +123,7 @@ def call_first(modules: Mapping[str, MypyFile], file: MypyFile, *, in_functions:
     If the first call of a file comes after `x = a; x = b`, mypy would reject the second assignment before any hook.
     The inserted call has no arguments, no line, returns None, and is never executed.
 
-    `in_functions`: also before those of functions and methods with variables, which the daemon checks alone.
+    `in_functions`: also before those of functions and methods with values, which the daemon checks alone.
     """
     symbol = modules["builtins"].names.get(FIRST)
     function = symbol.node if symbol is not None else None
@@ -133,7 +134,7 @@ def call_first(modules: Mapping[str, MypyFile], file: MypyFile, *, in_functions:
         bodies += [each.body.body for each in _checked_alone(file.defs)]
     for body in bodies:
         is_needed = not body or not _is_first(body[0])
-        if is_needed and (body is file.defs or _has_variables(body)):
+        if is_needed and (body is file.defs or _has_values(body)):
             callee = NameExpr(FIRST)
             callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
             body.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
@@ -153,8 +154,9 @@ def _checked_alone(statements: Iterable[Statement]) -> Iterator[FuncDef]:
                 yield each
 
 
-def _has_variables(body: Sequence[Statement]) -> bool:
-    return any(isinstance(node, AssignmentStmt | ForStmt | WithStmt) for node in nodes(body))
+def _has_values(body: Sequence[Statement]) -> bool:
+    """Whether values meet types in a function: mypy may report them."""
+    return any(isinstance(node, AssignmentStmt | ForStmt | WithStmt | ReturnStmt | CallExpr) for node in nodes(body))
 
 
 def _is_first(statement: Statement) -> bool:
