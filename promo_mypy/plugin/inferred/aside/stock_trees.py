@@ -162,7 +162,7 @@ def _restore_variables(part: Part, plugin: StockPlugin, undone: Undone) -> None:
         else:
             others.add(variable)
     for node in every:
-        if isinstance(node, ClassDef):
+        if isinstance(node, ClassDef) and not isinstance(node.info, FakeInfo):  # mypy analyses what is reachable
             others |= _inherited(node.info)
     plugin.inferred = own
     for variable in own:
