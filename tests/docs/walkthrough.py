@@ -91,7 +91,7 @@ def _definitions(source: str) -> Mapping[str, str]:
 def _printed(line: str, place: Place, is_shown: bool) -> str:
     """What a command prints."""
     done = run_line(line, place)
-    if not is_shown and done.returncode:
+    if done.returncode and (not is_shown or not done.stdout):
         raise RuntimeError(f"{line}: {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
 
