@@ -33,6 +33,7 @@ from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin import mypy_versions
+from promo_mypy.plugin.trees import accepted_lines
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.rules.findings import Finding
 
@@ -90,8 +91,9 @@ class Program:
             return
         live = self._live
         needs_start = live is None or self._needs_start(live, edited) or any(path in self._left_out for path in others)
-        if live is None or needs_start or not self._continue(live, edited, others):
-            self._start()
+        with accepted_lines.reported():  # the comments are applied to the findings
+            if live is None or needs_start or not self._continue(live, edited, others):
+                self._start()
 
     def values(self, file: OpenFile) -> FileValues:
         """The values in the checked text of a file."""

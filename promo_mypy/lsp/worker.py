@@ -30,7 +30,6 @@ from promo_mypy.lsp.messages import (
 )
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.program import Program
-from promo_mypy.plugin.trees import accepted_lines
 
 #: mypy recurses into long expressions, and sets the same limit when it is run as a command.
 _DEEPEST: Final = 2**14
@@ -102,9 +101,8 @@ def main() -> None:
     # Whatever prints does so on stderr: stdout belongs to the messages.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     worker = Worker(lambda message: _write(output, message))
-    with accepted_lines.reported():  # the comments are applied to the findings
-        for message in received(sys.stdin.buffer):
-            worker.answer(message)
+    for message in received(sys.stdin.buffer):
+        worker.answer(message)
 
 
 def _write(output: BinaryIO, message: FromWorker) -> None:
