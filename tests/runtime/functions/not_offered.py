@@ -70,6 +70,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "gradient istft linalg.vander lu_solve mvlgamma orgqr polygamma renorm split_with_sizes stft igamma* trapz "
         "vander cholesky_solve",
         "follows the graph of PyTorch's own gradients": "autograd.grad",
+        "makes a batch of any samples, as a data loader does": "utils.data.default_collate",
     },
     "dask": {
         _DRAWS: "random.*",

@@ -21,6 +21,10 @@ _OWN: Final = {
     "compress extract": f"{{}}({_MASK}, x)",
     "take": "{}(x, 0); {}(x, cp.asarray([0, 1])); {}(x, [0, 1])",
     "take_along_axis": "{}(x, cp.asarray([0, 1]), 0)",
+    # No GPU has executed them with arrays of counts or places.
+    "repeat": "{}(x, 2)",
+    "split array_split": "{}(x, 3); {}(x, [1])",
+    "hsplit vsplit": "{}(m, 3)",
     "digitize": "{}(x, cp.asarray([1.0, 2.0]))",
     "lexsort": "{}(cp.stack([x, x]))",
     "unravel_index": "{}(cp.asarray([5]), (2, 3))",
