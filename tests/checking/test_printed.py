@@ -93,12 +93,10 @@ def test_other_words_and_another_terminal_are_another_question(
     checked: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["--python", str(checked.python)]
-    monkeypatch.setenv("COLUMNS", "60")
-    assert repeated.kept_answer() is None
-    monkeypatch.delenv("COLUMNS")
-    monkeypatch.setenv("MYPYPATH", "elsewhere")
-    assert repeated.kept_answer() is None
-    monkeypatch.delenv("MYPYPATH")
+    for variable, value in (("COLUMNS", "60"), ("MYPYPATH", "elsewhere")):
+        with pytest.MonkeyPatch.context() as other:
+            other.setenv(variable, value)
+            assert repeated.kept_answer() is None
     _asked(monkeypatch, *words, "--format", "json")
     assert repeated.kept_answer() is None
     _asked(monkeypatch, *words)

@@ -277,7 +277,10 @@ PROGRESS = """\
 import sys
 from pathlib import Path
 from promo_mypy.port.survey import survey
-survey([Path("pkg")], "numpy", "jax", progress=lambda *step: print(*step))
+steps = []
+survey([Path("pkg")], "numpy", "jax", progress=lambda *step: steps.append(step))
+for step in steps:
+    print(*step)
 """
 
 

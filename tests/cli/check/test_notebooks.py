@@ -124,7 +124,7 @@ def test_fixes_change_lines_of_cells_and_nothing_else(check_cache: Path, tmp_pat
     before, after = NOTEBOOK.split("\n"), file.read_text(encoding="utf-8").split("\n")
     changed: list[Any] = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
     assert changed == [
-        ('    "    return image - mean"', '    "    return (image - mean).astype(np.float32)"'),
+        ('    "    return image - mean"', '    "    return image - mean.astype(np.float32)"'),
         (
             '    "wide: NDArray[np.float32] = weights * 2\\n",',
             '    "wide: NDArray[np.float32] = (weights * 2).astype(np.float32)\\n",',

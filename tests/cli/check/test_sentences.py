@@ -58,5 +58,5 @@ def test_other_sentences_leave_every_cast(tmp_path: Path, check_cache: Path, mon
     after = found(tmp_path, check_cache, "\n")
     assert casts(after) == casts(before)
     assert {each.text for each in after} == {"something; is wrong; do something; else"}
-    assert sum(each.cast is not None for each in after) >= 4
+    assert sum(each.cast is not None for each in after) >= 3  # of NumPy; one more with PyTorch
     assert len({each.text for each in before}) > 3

@@ -21,13 +21,13 @@ COUNT = 12
 
 def test_functions_are_searched_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[object] = []
-    search = semantic_analysis._has_variables
+    search = semantic_analysis._has_values
 
     def noted(body: Any) -> bool:
         searched.append(body)
         return search(body)
 
-    monkeypatch.setattr(semantic_analysis, "_has_variables", noted)
+    monkeypatch.setattr(semantic_analysis, "_has_values", noted)
     write_libraries(tmp_path)
     write(tmp_path, {"mypy.ini": "[mypy]\nplugins = promo_mypy.plugin\n"})
     monkeypatch.chdir(tmp_path)

@@ -24,6 +24,7 @@ def test_a_check_aside_is_a_run_of_stock_mypy(tmp_path: Path, plugin_cache: Path
 
 def test_a_difference_is_found(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     """To stock mypy CuPy's arrays have no dtype. One that somebody declared stays in a check aside."""
+    needs(*LIBRARIES)
     name = "unions_of_cupy.py"
     files = {name: TEXTS[name].replace("  # declared", "")}
     found = list(differences(tmp_path, files, plugin_cache=plugin_cache, stock_cache=stock_cache, settings=UNTYPED))
