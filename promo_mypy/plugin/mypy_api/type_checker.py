@@ -72,6 +72,11 @@ def is_aside(current: object) -> bool:
     return any(current is each for each in _ASIDE)
 
 
+def is_reporting(current: TypeChecker) -> bool:
+    """Whether a checker reports, and not semantic analysis, which the daemon runs again after an edit."""
+    return current.errors.scope is current.tscope
+
+
 def checker(api: CheckerPluginInterface) -> TypeChecker:
     """The type checker behind the plugin interface. The interface has no other implementation."""
     assert isinstance(api, TypeChecker)

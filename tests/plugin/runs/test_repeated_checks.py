@@ -75,3 +75,25 @@ def test_a_second_check_finds_the_same(tmp_path: Path, plugin_cache: Path) -> No
             cold = run_mypy(tmp_path, *files, cache=plugin_cache)
             assert len(cold.revealed()) > 9
             assert check().lines() == cold.lines()
+
+
+#: Statements with errors that mypy finds before it checks types, and their codes.
+UNBOUND: Final = {
+    "x = nosuch": "name-defined",
+    "y: nosuch = x": "name-defined",
+    "y: list | None = None": "type-arg",
+    "y: 3 = x": "valid-type",
+    "from typing import nosuch": "attr-defined",
+    "x = x * 2": "",
+}
+
+
+def test_errors_before_the_types_are_checked_are_shown(tmp_path: Path) -> None:
+    """After an edit mypy binds names again, and the checker of the last time is still there."""
+    program = "import numpy as np\nimport numpy.typing as npt\ndef f(x: npt.NDArray[np.float32]) -> None:\n    {}\n"
+    with daemon_checks(tmp_path, "main.py") as check:
+        for number, (statement, code) in enumerate({"x = x + 1": "", **UNBOUND}.items()):
+            write(tmp_path, {"main.py": program.format(statement)})
+            touch(tmp_path / "main.py", 2 * number)
+            found = {error.code for error in check().errors()}
+            assert found == ({code} if code else set()), statement

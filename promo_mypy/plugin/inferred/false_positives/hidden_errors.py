@@ -21,7 +21,7 @@ from promo_mypy.plugin.inferred.false_positives import (
 )
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_aside
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_aside, is_reporting
 from promo_mypy.plugin.types import marked_messages
 
 #: The checks for errors where the stubs, and so stock mypy, are wrong about dtypes, with the codes of these errors.
@@ -52,7 +52,7 @@ class HiddenErrors:
         if error.severity == "note":
             # The notes about overloads and operands follow the error.
             return self._is_about_last(current, error)
-        if is_aside(current) or error.code in _OTHERS or _is_of_plugin(error):
+        if is_aside(current) or not is_reporting(current) or error.code in _OTHERS or _is_of_plugin(error):
             self._last = None
             return False
         is_hidden = self._decides(current, error)
