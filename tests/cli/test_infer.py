@@ -79,6 +79,7 @@ def test_named_files_are_checked_and_others_come_from_the_cache(folder: Path) ->
     assert of_line(infer_json(folder, "pkg/weigh.py"), 11) == ["uint8", "float64", "float64", "float64"]
 
 
+@pytest.mark.slow
 def test_ignored_errors_hide_no_code(folder: Path) -> None:
     # A cache of its own, since the libraries are read with other options.
     settings = configuration(folder / "cache", "ignore_errors = true", "pkg.*") + "ignore_errors = true\n"

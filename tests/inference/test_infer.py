@@ -85,6 +85,7 @@ def test_mypys_native_parser_places_operations_without_parentheses(folder: Path)
     assert {place_of(each) for each in _script(folder, same, "parentheses.py")} < known
 
 
+@pytest.mark.slow
 def test_several_files_are_parsed_by_either_parser(folder: Path) -> None:
     together = infer_json(folder, "places.py", "parentheses.py", "passes.py")["expressions"]
     alone = [infer_json(folder, f"{name}.py")["expressions"] for name in ("parentheses", "passes", "places")]
@@ -115,6 +116,7 @@ def test_a_union_of_an_array_and_any_has_an_unknown_dtype(folder: Path) -> None:
     assert [each["dtype"] for each in infer_json(folder, "either.py")["expressions"]] == [None, "float32"]
 
 
+@pytest.mark.slow
 def test_only_our_errors_in_functions_without_annotations(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "untyped.py").write_text(
         "import numpy as np\n"

@@ -64,7 +64,7 @@ def _functions(calls: Calls) -> Iterator[tuple[str, str, str]]:
             yield call, dtype, "".join(f"    {line}\n" for line in body)
 
 
-@pytest.mark.parametrize("name", slow_but({"PIL", "pandas"}, sorted(CASES)))
+@pytest.mark.parametrize("name", slow_but({"PIL"}, sorted(CASES)))
 def test_a_call_has_the_recorded_dtype(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     needs(_LIBRARY.get(name, "numpy"))
     calls, record = CASES[name], _record(name)

@@ -136,6 +136,7 @@ def test_forms(tmp_path: Path, probe_cache: Path) -> None:
     assert dict(zip(FORMS, found, strict=True)) == FORMS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("platform", "wanted"),
     [

@@ -79,6 +79,7 @@ def test_a_failing_variable(arguments: list[str], monkeypatch: pytest.MonkeyPatc
     assert (crash, status) == ("", 1)
 
 
+@pytest.mark.slow
 def test_a_failing_filter(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(HiddenErrors, "hides", _broken)
     (tmp_path / "program.py").write_text('import numpy as np\nx: int = "text"\nnp.ones(3)\ny: int = "text"\n')

@@ -7,7 +7,6 @@ import pytest
 
 from tests.examples.agreement import dtype_named
 from tests.mypy_runs import run_mypy
-from tests.slow_tests import slow_but
 
 FILES: Final = {
     "meter": """\
@@ -58,7 +57,8 @@ def _errors(folder: Path, *arguments: str, cache: Path) -> tuple[list[tuple[str,
     return [(each.file, each.line, each.code) for each in run.errors()], revealed
 
 
-@pytest.mark.parametrize("options", slow_but([()], [(), ("--num-workers", "2")]))
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--num-workers", "2")])
 def test_a_number_stays_a_number(
     options: tuple[str, ...], folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

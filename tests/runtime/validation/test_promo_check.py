@@ -183,6 +183,7 @@ def test_it_is_off_without_the_option(project: Project) -> None:
     assert "promo-mypy" not in run.stdout.partition("collected")[2]
 
 
+@pytest.mark.slow
 def test_xdist_adds_the_counts_of_its_workers(project: Project) -> None:
     one, two = (a_project(project).pytest("--promo-check=app", *more) for more in ((), ("-n2",)))
     pattern = r"promo-check: (\d+) calls of (\d+) functions"
@@ -214,6 +215,7 @@ def test_tests_inside_the_package_keep_pytests_assertions(project: Project) -> N
     assert "left as they are (compiled, or loaded by another hook): app.test_inside" in run.stdout
 
 
+@pytest.mark.slow
 def test_no_bytecode_is_left_behind(project: Project) -> None:
     a_project(project).pytest("--promo-check=app")
     assert "10 passed" in project.pytest().stdout
@@ -254,9 +256,11 @@ sys.exit(pytest.main(["-q", "-p", "promo_pytest", "-p", "no:cacheprovider", *sys
         run = subprocess.run(command, cwd=project.folder, capture_output=True, text=True, check=True)
         return next(line for line in run.stdout.splitlines() if line.startswith("SEEN"))
 
+    @pytest.mark.slow
     def test_nothing_is_imported(self, project: Project) -> None:
         assert self.seen(project) == "SEEN [] [] ['promo_pytest']"
 
+    @pytest.mark.slow
     def test_an_import_is_found(self, project: Project) -> None:
         loaded = "['ml_dtypes', 'numpy', 'promo_mypy', 'promo_runtime'] ['InstrumentedImports']"
         assert self.seen(project, "--promo-check=app").startswith(f"SEEN {loaded}")
