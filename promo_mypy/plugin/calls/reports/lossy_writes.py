@@ -20,12 +20,13 @@ from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.lossy_writes import WRITES, lost
-from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.remedies import lossless_write
 
+#: Functions that reject arrays of other dtypes, and cast scalars.
+_REJECTING_ARRAYS: Final = frozenset({"place", "putmask"})
 #: Functions whose results have no fraction.
 _WHOLE: Final = frozenset({"round", "rint", "floor", "ceil", "trunc", "fix", "around", "round_", "floor_divide"})
 
@@ -47,8 +48,8 @@ def report(
     arguments, types = by_parameter(row, given, receiver), types_by_parameter(row, given, receiver)
     if value not in arguments or target not in types or "dtype" in arguments:
         return False
-    if row.name in CASTING_SCALARS and library_of(arguments[value].type) is not None:
-        return False  # it rejects arrays
+    if row.name in _REJECTING_ARRAYS and library_of(arguments[value].type) is not None:
+        return False
     array = _dtypes(types[target], session)
     text, losses = _written(arguments[value], array, session)
     if not losses or not all(losses):
