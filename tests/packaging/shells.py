@@ -13,6 +13,9 @@ _OF_OTHERS: Final = ("PYTHON", "PIP_", "GIT_", "MYPY", "VIRTUAL_ENV", "PRE_COMMI
 #: pip needs to know where packages are.
 _KEPT: Final = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_CONFIG_FILE", "PIP_FIND_LINKS", "PIP_TRUSTED_HOST")
 
+#: How the names begin of what the wheel of promo-mypy installs.
+_OURS: Final = ("promo_", "__editable__", "ml_dtypes-stubs", "cupy-stubs")
+
 
 @dataclass(frozen=True)
 class Shell:
@@ -32,7 +35,13 @@ class Shell:
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         places = [path for path in sys.path if path.endswith("site-packages")] or [sysconfig.get_path("purelib")]
-        (folder / "lib" / version / "site-packages" / "others.pth").write_text("\n".join(places) + "\n")
+        others = folder / "others"
+        others.mkdir()
+        for package in (each for place in places for each in Path(place).iterdir()):
+            # pip installs nothing that it finds there, and so not the commands of promo-mypy.
+            if not package.name.startswith(_OURS) and not (others / package.name).exists():
+                (others / package.name).symlink_to(package)
+        (folder / "lib" / version / "site-packages" / "others.pth").write_text(f"{others}\n")
         return cls(folder)
 
     def beside(self, *programs: Path) -> "Shell":
