@@ -3,12 +3,13 @@
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_PYPROJECT: Final = "pyproject.toml"
+from promo_mypy.checking.repository_folders import folders_around
+from promo_mypy.rules.lattices.file_names import PYPROJECT
+
 #: A formatter that takes longer than this for one file is left out, in seconds.
 _LONGEST: Final = 30
 
@@ -32,7 +33,7 @@ class Formatter:
         if any((folder / name).is_file() for name in self.files):
             return True
         try:
-            options = tomllib.loads((folder / _PYPROJECT).read_text(encoding="utf-8"))
+            options = tomllib.loads((folder / PYPROJECT).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return False
         return self.table in options.get("tool", {})
@@ -63,16 +64,9 @@ FORMATTERS: Final = (
 
 def formatted_like(before: str, after: str, path: str) -> str:
     """The changed text of a file, by each formatter of its repository that would leave the text before as it is."""
-    chosen = [each for each in FORMATTERS if any(map(each.is_chosen, _homes(Path(path))))]
+    homes = list(folders_around(Path(path).absolute().parent))
+    chosen = [each for each in FORMATTERS if any(map(each.is_chosen, homes))]
     for formatter in chosen:
         if formatter.formatted(before, path) == before:
             after = formatter.formatted(after, path) or after
     return after
-
-
-def _homes(file: Path) -> Iterator[Path]:
-    """The folders around a file, up to the root of the repository."""
-    for folder in file.absolute().parents:
-        yield folder
-        if (folder / ".git").exists():
-            return

@@ -37,27 +37,31 @@ def searched(paths: Iterable[Path], is_left_out: Callable[[Path], bool]) -> tupl
     """The folders that `python_files` looks into, and the paths that decide which folders it skips."""
     looked, deciding = [], []
     for path in paths:
-        for home, folders, _ in os.walk(path):
-            here = Path(home)
+        for here, folders, _ in _walked(path, is_left_out):
             looked.append(here)
             named = [name for name in folders if not (name.startswith(".") or name in _SKIPPED)]
             deciding += [here / name / "__init__.py" for name in named if name in _BUILT]
             deciding += [here / name / "pyvenv.cfg" for name in named]
-            folders[:] = [name for name in folders if not (_is_skipped(here / name) or is_left_out(here / name))]
     return looked, deciding
 
 
 def _in_folder(folder: Path, is_left_out: Callable[[Path], bool], suffixes: tuple[str, ...]) -> Iterator[Path]:
     top = folder.resolve()
-    for home, folders, files in os.walk(folder):
-        here = Path(home)
-        folders[:] = sorted(name for name in folders if not (_is_skipped(here / name) or is_left_out(here / name)))
+    for here, _, files in _walked(folder, is_left_out):
         names = {name for name in files if name.endswith(suffixes) and not name.startswith(".")}
         for name in sorted(names):
             if (name.endswith(".py") and f"{name}i" in names) or is_left_out(here / name):
                 continue
             if not ((here / name).is_symlink() and (here / name).resolve().is_relative_to(top)):
                 yield here / name
+
+
+def _walked(folder: Path, is_left_out: Callable[[Path], bool]) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """Each folder that is looked into, with the names of all folders in it, and of all files."""
+    for home, folders, files in os.walk(folder):
+        here, every = Path(home), list(folders)
+        folders[:] = sorted(name for name in folders if not (_is_skipped(here / name) or is_left_out(here / name)))
+        yield here, every, files
 
 
 def _is_skipped(folder: Path) -> bool:

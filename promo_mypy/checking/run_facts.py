@@ -11,7 +11,7 @@ from mypy.modulefinder import get_search_dirs
 
 from promo_mypy.checking.kept.facts import Facts, Listing, gathered
 from promo_mypy.checking.kept.questions import loaded_code
-from promo_mypy.checking.kept.stamps import status_of
+from promo_mypy.checking.kept.stamps import is_younger, status_of
 from promo_mypy.checking.runs import Request
 
 #: Where the configuration of a virtual environment is, from its interpreter.
@@ -59,8 +59,7 @@ class Watch:
                 listings.update(dict.fromkeys((folder, Listing.PATHS) for folder in folders))
                 paths += [executable, *_interpreter_files(Path(executable), folders)]
         for path in dict.fromkeys(paths):
-            status = told.setdefault(path, status_of(path))
-            if status is not None and max(status.st_mtime_ns, status.st_ctime_ns) > self.started:
+            if is_younger(told.setdefault(path, status_of(path)), self.started):
                 return None
         return gathered(told, listings, variables, self.started, earlier)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from promo_mypy.checking.repository_folders import folders_around
+
 #: Where a repository keeps its virtual environment.
 _FOLDERS: Final = (".venv", "venv", "env")
 
@@ -27,10 +29,8 @@ def _candidates(folder: Path, variables: Mapping[str, str]) -> Iterator[Path]:
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         if value := variables.get(name):
             yield from _interpreters([Path(value)])
-    for home in (folder, *folder.parents):
+    for home in folders_around(folder):
         yield from _interpreters(home / name for name in _FOLDERS if (home / name / "pyvenv.cfg").is_file())
-        if (home / ".git").exists():
-            return
 
 
 def _interpreters(environments: "Iterator[Path] | list[Path]") -> Iterator[Path]:

@@ -27,6 +27,11 @@ def trusted(stamp: Stamp, now: int) -> Stamp | None:
     return stamp if max(stamp[0], stamp[1]) < now - RESOLUTION else None
 
 
+def is_younger(status: os.stat_result | None, started: int) -> bool:
+    """Whether a path has changed since a time, in nanoseconds."""
+    return status is not None and max(status.st_mtime_ns, status.st_ctime_ns) > started
+
+
 def status_of(path: str) -> os.stat_result | None:
     """What the system says about a path; None if there is nothing."""
     try:

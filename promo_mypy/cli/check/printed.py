@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from promo_mypy.checking.kept.facts import Facts, Listing, gathered
 from promo_mypy.checking.kept.questions import loaded_code
-from promo_mypy.checking.kept.stamps import status_of
+from promo_mypy.checking.kept.stamps import is_younger, status_of
 from promo_mypy.checking.kept.store import CACHE, Store
 from promo_mypy.checking.python_files import searched
 from promo_mypy.cli.check.project import option_files
@@ -81,6 +81,6 @@ def _facts(request: LintRequest, settings: Settings, started: int) -> Facts | No
     folders, absent = searched(request.paths, request.leaves_out)
     paths = [*option_files(Path.cwd(), settings.inputs.config_file), *absent]
     told = {str(path): status_of(str(path)) for path in (*paths, *loaded_code())}
-    if any(each is not None and max(each.st_mtime_ns, each.st_ctime_ns) > started for each in told.values()):
+    if any(is_younger(each, started) for each in told.values()):
         return None
     return gathered(told, ((str(folder), Listing.PROGRAM) for folder in folders), (), started)

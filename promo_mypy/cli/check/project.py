@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
+from promo_mypy.checking.repository_folders import ROOT, folders_around
 from promo_mypy.config import Config
 from promo_mypy.config.check_options import CheckOptions
 from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT
-
-#: What the root of a repository contains.
-_ROOT: Final = ".git"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +52,17 @@ def option_files(folder: Path, named: Path | None) -> tuple[Path, ...]:
     """The paths, present or absent, that decide which file has the options."""
     if named is not None:
         return (named, named.with_name(OWN_FILE))
-    found = _nearest(folder)
-    homes: list[Path] = []
-    for home in (folder, *folder.parents):
-        homes.append(home)
-        if (found is not None and home == found.parent) or (home / _ROOT).exists():
-            break
-    return tuple(home / name for home in homes for name in (PYPROJECT, OWN_FILE, _ROOT))
+    homes = list(folders_around(folder))
+    nearest = next((place for place, home in enumerate(homes) if _has_options(home)), len(homes))
+    return tuple(home / name for home in homes[: nearest + 1] for name in (PYPROJECT, OWN_FILE, ROOT))
 
 
 def _nearest(folder: Path) -> Path | None:
-    for home in (folder, *folder.parents):
-        if (home / PYPROJECT).is_file() or (home / OWN_FILE).is_file():
-            return home / PYPROJECT
-        if (home / _ROOT).exists():
-            break
-    return None
+    return next((home / PYPROJECT for home in folders_around(folder) if _has_options(home)), None)
+
+
+def _has_options(home: Path) -> bool:
+    return (home / PYPROJECT).is_file() or (home / OWN_FILE).is_file()
 
 
 def _shown(path: Path) -> Path:
