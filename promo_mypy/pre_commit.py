@@ -13,7 +13,7 @@ def main() -> int:
     parser.add_argument("--config-file")
     known, arguments = parser.parse_known_args()
     try:
-        from promo_mypy.plugin.process.activation import activated
+        from promo_mypy.plugin.interface.runs import activated
     except ImportError as error:
         # The import of the plugin fails for an unsupported version of mypy.
         print(f"promo-mypy: {error}", file=sys.stderr)  # noqa: T201 -- a program

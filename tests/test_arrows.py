@@ -1,4 +1,5 @@
-"""Imports follow one arrow: rules <- plugin, rules <- cli, rules <- runtime; inside the plugin one arrow per room.
+"""Imports follow one arrow: rules <- plugin <- inference <- linting <- cli, lsp; rules <- runtime. Inside the plugin
+each room has one, and the other packages ask it through `promo_mypy.plugin.interface`.
 Only the plugin imports mypy, and it imports no array library. Only the command line imports Typer, Rich and the like.
 
 The tests check this statically, file by file, against one table, and dynamically in a fresh interpreter. Each check has
@@ -48,21 +49,24 @@ ROOMS = {
 }
 # fmt: on
 
+_RULES = {"promo_mypy.rules", "promo_mypy.config"}
+# What stands on the plugin asks it through one package, and leaves its other modules to it.
+_PLUGIN = {*_RULES, "promo_mypy.plugin.interface"}
 # What a file, or the files of a folder, may import besides the standard library; the deepest entry counts.
 # fmt: off
 MAY_IMPORT = {
-    "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
-    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.process.activation"},
+    "promo_mypy": {*_RULES},
+    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.interface.runs"},
     "promo_mypy/rules": {"promo_mypy.rules"},
     "promo_mypy/cli": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
+        *_RULES, "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
         "promo_mypy.inference", "promo_mypy.linting", "typer", "rich",
     },
     "promo_mypy/cli/commands/annotate.py": {
         "promo_mypy.cli", "promo_mypy.annotating", "typer",
     },
     "promo_mypy/annotating": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.annotating", "mypy", "libcst",
     },
     "promo_mypy/annotating/wishes.py": {"promo_mypy.rules"},
@@ -70,41 +74,39 @@ MAY_IMPORT = {
     "promo_mypy/annotating/edits.py": {"promo_mypy.rules", "promo_mypy.annotating", "libcst"},
     "promo_mypy/cli/commands/lsp.py": {"promo_mypy.cli", "promo_mypy.lsp", "typer"},
     "promo_mypy/cli/check": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting",
-        "promo_mypy.notebooks", "typer", "rich",
+        *_RULES, "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting",
+        "promo_mypy.notebooks", "promo_mypy.fixing", "typer", "rich",
     },
     "promo_mypy/cli/check/outcome.py": {
         "promo_mypy.checking.left_out", "promo_mypy.linting.report", "promo_mypy.rules.findings",
     },
-    "promo_mypy/cli/check/baseline.py": {"promo_mypy.rules.findings"},
     "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.rules.findings"},
     "promo_mypy/notebooks": {"promo_mypy.notebooks"},
     "promo_mypy/linting/notebooks.py": {
         "promo_mypy.notebooks", "promo_mypy.checking.left_out", "promo_mypy.checking.parsers",
         "promo_mypy.rules.findings",
     },
-    "promo_mypy/cli/check/mended_files.py": {
-        "promo_mypy.cli.check.fixes", "promo_mypy.rules.findings", "promo_mypy.notebooks", "libcst",
-    },
     "promo_mypy/cli/formats/check_text.py": {
         "promo_mypy.rules", "promo_mypy.cli", "promo_mypy.notebooks.reading", "rich",
     },
-    "promo_mypy/cli/check/comment_fixes.py": {"promo_mypy.rules.suppressions", "promo_mypy.rules.findings"},
-    "promo_mypy/cli/check/fixes.py": {"promo_mypy.rules.findings", "promo_mypy.cli.check.comment_fixes", "libcst"},
+    "promo_mypy/fixing": {"promo_mypy.rules", "promo_mypy.fixing", "promo_mypy.notebooks", "libcst"},
+    "promo_mypy/fixing/comment_fixes.py": {"promo_mypy.rules"},
     "promo_mypy/checking": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
+        *_PLUGIN, "promo_mypy.checking", "mypy",
     },
     "promo_mypy/port": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.port",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.port",
     },
     "promo_mypy/checking/left_out.py": set(),
+    "promo_mypy/checking/project.py": {*_RULES, "promo_mypy.checking.repository_folders"},
     "promo_mypy/checking/python_files.py": set(),
     "promo_mypy/checking/kept": {"promo_mypy.checking.kept"},
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "promo_mypy.notebooks", "mypy",
     },
+    "promo_mypy/linting/baseline.py": {"promo_mypy.rules.findings"},
     "promo_mypy/linting/exclusions.py": set(),
     "promo_mypy/linting/kept.py": {
         "promo_mypy.checking.kept", "promo_mypy.checking.python_files", "promo_mypy.linting.environment",
@@ -112,47 +114,44 @@ MAY_IMPORT = {
     },
     "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions", "promo_mypy.linting.selection"},
     "promo_mypy/linting/selection.py": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.exclusions",
+        *_RULES, "promo_mypy.linting.exclusions",
     },
     "promo_mypy/linting/suppressing.py": {"promo_mypy.rules"},
     "promo_mypy/linting/report.py": {"promo_mypy.checking.left_out", "promo_mypy.rules.findings"},
     "promo_mypy/lsp": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "promo_mypy.lsp", "mypy",
     },
     # The two ends of the server: what a worker sends is all that they know of mypy.
     **{
         f"promo_mypy/lsp/{module}.py": {
-            "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.request",
+            *_RULES, "promo_mypy.linting.request",
             "promo_mypy.linting.selection", "promo_mypy.notebooks",
-            "promo_mypy.linting.environment", "promo_mypy.cli.check", "promo_mypy.lsp", "pygls", "lsprotocol",
+            "promo_mypy.linting.environment", "promo_mypy.linting.baseline", "promo_mypy.checking.project",
+            "promo_mypy.checking.kept.cache_folder", "promo_mypy.fixing", "promo_mypy.lsp", "pygls", "lsprotocol",
         }
         for module in (
             "actions", "cells", "diagnostics", "features", "folder", "ignore_comments", "line_shift", "messages",
             "positions", "projects", "server", "settings", "work_done", "worker_process",
         )
     },
-    "promo_mypy/lsp/hovers.py": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.inference", "promo_mypy.linting",
-        "promo_mypy.lsp", "promo_mypy.cli.formats.explain_result", "mypy",
-    },
     "promo_mypy/inference": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
         "mypy",
     },
     "promo_mypy/inference/syntax": {"promo_mypy.inference.syntax", "promo_mypy.inference.expressions"},
     "promo_mypy/inference/checked": {
-        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
+        *_PLUGIN, "promo_mypy.checking", "mypy",
         "promo_mypy.inference.checked", "promo_mypy.inference.syntax", "promo_mypy.inference.expressions",
         "promo_mypy.inference.counts",
     },
     "promo_mypy/inference/decided": {
-        "promo_mypy.rules", "promo_mypy.plugin", "mypy", "promo_mypy.inference.decided", "promo_mypy.inference.checked",
+        *_PLUGIN, "mypy", "promo_mypy.inference.decided", "promo_mypy.inference.checked",
         "promo_mypy.inference.syntax", "promo_mypy.inference.candidates",
     },
     "promo_mypy/inference/expressions.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.inference.expressions"},
-    "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
+    "promo_mypy/plugin": {*_RULES, "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
     "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},
 }
@@ -166,6 +165,13 @@ MAY_IMPORT |= {
     }
     for room, others in ROOMS.items()
 }  # fmt: skip
+# The layers of `promo_mypy` from the bottom up. What stands in one layer does not know each other.
+LAYERS = (
+    {"rules"}, {"config"}, {"plugin"}, {"checking", "notebooks"}, {"inference"},
+    {"linting", "port", "fixing", "annotating"}, {"cli", "lsp"},
+)  # fmt: skip
+# The command that starts the server is the only link between the two.
+STARTS_SERVER = ("promo_mypy/cli/commands/lsp.py", "lsp")
 FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in sorted((ROOT / top).rglob("*.py"))]
 
 # Folders in which no modules may import each other in a circle; an import for an annotation counts.
@@ -250,6 +256,13 @@ def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
             "promo_mypy.plugin.state.session",
         ),
         ("promo_mypy/plugin", "from promo_mypy.cli.names import near", "promo_mypy.cli.names.near"),
+        (
+            "promo_mypy/linting",
+            "from promo_mypy.plugin.types import array_types",
+            "promo_mypy.plugin.types.array_types",
+        ),
+        ("promo_mypy/lsp", "from promo_mypy.cli.output import note", "promo_mypy.cli.output.note"),
+        ("promo_mypy/cli", "from promo_mypy.lsp.features import serve", "promo_mypy.lsp.features.serve"),
         ("promo_mypy/cli", "from mypy import api", "mypy.api"),
         ("promo_mypy/cli", "import numpy", "numpy"),
         ("promo_mypy/rules", "from rich.text import Text", "rich.text.Text"),
@@ -284,6 +297,38 @@ def _module_in(name: str, modules: Mapping[str, Set[str]]) -> str:
 def test_the_rooms_of_the_plugin_stand_in_their_order() -> None:
     order = [room.removesuffix(".py") for room in ROOMS]
     assert [room for place, room in enumerate(order) if not ROOMS[[*ROOMS][place]] <= set(order[:place])] == []
+
+
+def layer_of(package: str) -> int:
+    """The height of a package."""
+    return next(height for height, packages in enumerate(LAYERS) if package in packages)
+
+
+def test_the_packages_stand_in_their_layers() -> None:
+    packages = {file.parts[1] for file in FILES if file.parts[0] == "promo_mypy" and len(file.parts) > 2}
+    assert packages == set().union(*LAYERS)
+    against = [
+        (part, other)
+        for part, others in MAY_IMPORT.items()
+        if part.startswith("promo_mypy/") and (own := part.split("/")[1]) in packages
+        for other in {each.split(".")[1] for each in others if each.startswith("promo_mypy.")} - {own}
+        if layer_of(other) >= layer_of(own)
+    ]
+    assert against == [STARTS_SERVER]
+
+
+def test_what_the_plugin_is_asked_is_needed() -> None:
+    folder = ROOT / "promo_mypy/plugin/interface"
+    asked = {name for file in FILES if file.parts[1] != "plugin" for name in imports_of(file)}
+    offered = {
+        f"promo_mypy.plugin.interface.{file.stem}.{name}"
+        for file in folder.glob("*.py")
+        for node in ast.parse(file.read_text()).body
+        if isinstance(node, ast.Assign)
+        for name in ast.literal_eval(node.value)
+    }
+    assert len(offered) > 30
+    assert offered == {name for name in asked if name.startswith("promo_mypy.plugin")}
 
 
 @pytest.mark.parametrize("part", WITHOUT_CIRCLES)

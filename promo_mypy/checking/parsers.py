@@ -16,8 +16,7 @@ from mypy.fscache import FileSystemCache
 from mypy.options import Options
 from mypy.util import hash_digest
 
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.trees.file_texts import UNSAVED
+from promo_mypy.plugin.interface.runs import UNSAVED, mypy_versions
 
 
 class Names(Protocol):

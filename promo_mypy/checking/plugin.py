@@ -16,9 +16,7 @@ from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.checking.layout.renamed import Dependency
 from promo_mypy.config import Config
-from promo_mypy.plugin.hooks import PromoPlugin
-from promo_mypy.plugin.state.listener import Listener
-from promo_mypy.plugin.state.notes import Notes
+from promo_mypy.plugin.interface.runs import Listener, Notes, PromoPlugin
 
 
 def _nothing() -> None:

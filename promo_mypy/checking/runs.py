@@ -24,8 +24,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.checking.python_files import python_files
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.process.activation import PLUGIN
+from promo_mypy.plugin.interface.runs import PLUGIN, mypy_versions
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 #: Called with what mypy does, how many modules are done, and of how many; None while that is unknown.

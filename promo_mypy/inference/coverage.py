@@ -14,7 +14,7 @@ from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.following.followed import followed
 from promo_mypy.inference.kept import Asked
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import members
 
 
 def coverage(

@@ -8,7 +8,7 @@ from promo_mypy.inference.checked.program import Known, Module, program_of
 from promo_mypy.inference.expressions import Inference, InferredExpression
 from promo_mypy.inference.following.followed import followed
 from promo_mypy.inference.kept import Asked
-from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.interface.arrays import system_name
 from promo_mypy.rules import dtypes as dt
 
 

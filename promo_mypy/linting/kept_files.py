@@ -23,9 +23,7 @@ from promo_mypy.checking.kept.store import Question, Store
 from promo_mypy.config import Config
 from promo_mypy.linting.report import Unseen
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.mypy_api.module_states import state_digest
-from promo_mypy.plugin.process.fingerprint import source_digest
+from promo_mypy.plugin.interface.runs import mypy_versions, source_digest, state_digest
 from promo_mypy.rules.findings import Finding
 
 #: The folders of the package that decide what a check finds, beside those that decide types.

@@ -16,7 +16,7 @@ from mypy.nodes import (
 )
 
 from promo_mypy.linting.values import FileValues, Operation
-from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.interface.trees import operands_of
 from promo_mypy.rules.findings import Label
 
 

@@ -33,8 +33,7 @@ from promo_mypy.linting.values import FileValues
 from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
-from promo_mypy.plugin.trees import accepted_lines
-from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
+from promo_mypy.plugin.interface.trees import FileDefinitions, definitions, reported
 from promo_mypy.rules.wording import diagnostics
 
 #: The first line of a conflict that git has written into a file.
@@ -146,7 +145,7 @@ class _Check:
             only_named_ignores=not self.request.respect_type_ignore,
             known=known.known,
         )
-        with accepted_lines.reported():
+        with reported():
             checked = runs.run(self.build, settings, progress)
         left_out = {each.path for each in checked.left_out}
         results: dict[str, FileResult] = {}

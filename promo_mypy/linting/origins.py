@@ -26,9 +26,7 @@ from mypy.nodes import (
 from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
 
 from promo_mypy.linting.values import FileValues
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.trees.bound_targets import Definition, Way
-from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.interface.trees import Definition, Way, is_unannotated, operands_of
 from promo_mypy.rules import dtypes as dt
 
 #: The most steps of a message.

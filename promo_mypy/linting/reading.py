@@ -13,9 +13,8 @@ from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.linting.widened import Widened
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.mypy_api.told import finding_of
-from promo_mypy.plugin.trees.expressions import dotted_name
+from promo_mypy.plugin.interface.runs import finding_of, mypy_versions
+from promo_mypy.plugin.interface.trees import dotted_name
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.findings import Cast, Finding
 from promo_mypy.rules.systems import get_system

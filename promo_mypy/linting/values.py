@@ -13,8 +13,8 @@ from promo_mypy.inference.checked.nodes import Nodes
 from promo_mypy.inference.checked.nodes import place_of as place_of_node
 from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.texts import FileText
-from promo_mypy.plugin.trees.definitions import FileDefinitions
-from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.interface.arrays import is_scalar_type
+from promo_mypy.plugin.interface.trees import FileDefinitions
 from promo_mypy.rules import dtypes as dt
 
 #: What has operands.
@@ -91,7 +91,7 @@ class FileValues:
 
     def is_scalar(self, node: Expression) -> bool:
         """Whether the value is a scalar of NumPy."""
-        return numpy_scalars.is_scalar_type(self.types.get(node))
+        return is_scalar_type(self.types.get(node))
 
     def dtype_text(self, node: Expression) -> str:
         """The dtype, several of them, or `Python int` and the like; empty for what has no known dtype."""

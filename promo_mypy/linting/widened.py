@@ -7,9 +7,8 @@ from typing import Final
 from mypy.nodes import Expression, NameExpr, OpExpr, UnaryExpr, Var
 
 from promo_mypy.linting.values import FileValues
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.trees.bound_targets import Way
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.interface.arrays import read
+from promo_mypy.plugin.interface.trees import Way, is_unannotated
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS

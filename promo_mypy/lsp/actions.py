@@ -8,7 +8,7 @@ from typing import Final
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from promo_mypy.cli.check.comment_fixes import with_comments
+from promo_mypy.fixing.comment_fixes import with_comments
 from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.diagnostics import diagnostic
 from promo_mypy.lsp.folder import OpenDocument
@@ -66,7 +66,7 @@ class Actions:
         if finding.cast is None:
             return None
         try:
-            from promo_mypy.cli.check.fixes import cast_text
+            from promo_mypy.fixing.fixes import cast_text
         except ImportError:  # libcst comes with the extra `lsp`, and may be missing in an environment of one's own
             return None
         span = finding.cast.span

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from promo_mypy.cli.check import baseline as baselines
 from promo_mypy.config import ConfigError
+from promo_mypy.linting import baseline as baselines
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, Hint, Hover

@@ -15,9 +15,8 @@ from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hover
 from promo_mypy.lsp.once_checked import once_checked
-from promo_mypy.plugin.state.session import system_name
-from promo_mypy.plugin.trees.expressions import operands_of
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.interface.arrays import read, system_name
+from promo_mypy.plugin.interface.trees import operands_of
 from promo_mypy.rules.findings import Span
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY
@@ -70,7 +69,7 @@ def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: s
 def _lattice(node: Expression, values: FileValues, system: str) -> Iterator[str]:
     """The path of each operand to the result, and the reason."""
     # This loads what only commands and such hovers need.
-    from promo_mypy.cli.formats.explain_result import explain
+    from promo_mypy.rules.wording.explanations import explain
 
     operands = [operand for each in operands_of(node) if (operand := _operand(each, values)) is not None]
     operation = _OPERATIONS.get(_symbol(node))

@@ -15,7 +15,7 @@ from mypy.server.update import FineGrainedBuildManager, propagate_changes_using_
 from promo_mypy.lsp.function_edits import FunctionEdit
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.lsp.spliced_functions import splice
-from promo_mypy.plugin.mypy_api.semantic_analysis import call_first
+from promo_mypy.plugin.interface.runs import call_first
 
 #: The most files that one update leaves out because mypy cannot check them.
 _MOST_BLOCKED: Final = 20

@@ -32,9 +32,8 @@ from promo_mypy.lsp.live_run import LiveRun
 from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.trees import accepted_lines
-from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.interface.runs import mypy_versions
+from promo_mypy.plugin.interface.trees import definitions, reported
 from promo_mypy.rules.findings import Finding
 
 #: Python's thresholds for garbage collection between two edits.
@@ -91,7 +90,7 @@ class Program:
             return
         live = self._live
         needs_start = live is None or self._needs_start(live, edited) or any(path in self._left_out for path in others)
-        with accepted_lines.reported():  # the comments are applied to the findings
+        with reported():  # the comments are applied to the findings
             if live is None or needs_start or not self._continue(live, edited, others):
                 self._start()
 

@@ -1,10 +1,11 @@
 """Find what to check in a folder: its options, as `promo-mypy check` reads them, and the settings of the editor."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from promo_mypy.cli.check import cache_folder
-from promo_mypy.cli.check.project import Project, project_of
+from promo_mypy.checking.kept import cache_folder
+from promo_mypy.checking.project import Project, project_of
 from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
@@ -45,7 +46,7 @@ def check_of(folder: Path, settings: Settings) -> FolderCheck:
         paths=(),
         exclude=options.exclude,
         python=in_environment(python) if python is not None else None,
-        cache=cache_folder.usable(cache.resolve()),
+        cache=cache_folder.usable(cache.resolve(), _note),
         selection=Selection(settings.select, settings.ignore),
         respect_type_ignore=options.respect_type_ignore,
         pyproject=project.file,
@@ -67,6 +68,11 @@ def root_of(file: Path) -> Path:
     """The folder of a file that is in no folder of the editor: the nearest one with options, or its own."""
     named = (home for home in file.parents if any((home / name).is_file() for name in OPTION_FILES))
     return next(named, file.parent)
+
+
+def _note(text: str) -> None:
+    """Editors show what a server writes to stderr in its log."""
+    sys.stderr.write(f"promo-mypy: {text}\n")
 
 
 def _path(project: Project, given: Path | None, configured: str | None) -> Path | None:

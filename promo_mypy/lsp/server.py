@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from promo_mypy.cli.check.baseline import BaselineError
+from promo_mypy.linting.baseline import BaselineError
 from promo_mypy.lsp.actions import Actions
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.diagnostics import current_findings, diagnostic

@@ -13,9 +13,8 @@ from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, Node
 from mypy.types import CallableType
 
 from promo_mypy.lsp.function_edits import FunctionEdit
-from promo_mypy.plugin import mypy_versions
-from promo_mypy.plugin.trees import definitions
-from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
+from promo_mypy.plugin.interface.runs import mypy_versions
+from promo_mypy.plugin.interface.trees import drop_cache, nodes_as_written
 
 
 def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef | None:
@@ -40,7 +39,7 @@ def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef |
     tree.ignored_lines = moved | part.ignored_lines
     # The plugin knows a text by the identity of its list of statements.
     tree.defs = list(tree.defs)
-    definitions.drop_cache()
+    drop_cache()
     return function
 
 

@@ -12,10 +12,8 @@ from typing import Final
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
-from promo_mypy.plugin.diagnostics.findings import dtypes_text
-from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
-from promo_mypy.plugin.state.listener import Difference
-from promo_mypy.plugin.state.listener import Place as Position
+from promo_mypy.plugin.interface.runs import CODES, PARENT_CODE, Difference, dtypes_text
+from promo_mypy.plugin.interface.runs import Place as Position
 from promo_mypy.port.findings import Cause, Place, Survey, grouped
 from promo_mypy.port.options import ported
 from promo_mypy.rules.wording import diagnostics

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mypy.modulefinder import get_search_dirs
 
-from promo_mypy.cli.check.project import project_of
+from promo_mypy.checking.project import project_of
 from promo_mypy.cli.check.requests import request_of
 from promo_mypy.cli.check.settings import Changes, Format, Inputs, Outputs, Settings
 from promo_mypy.linting.kept import kept_report

@@ -8,13 +8,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from promo_mypy.cli.formats.explain_result import Explanation, explain
 from promo_mypy.cli.formats.explain_text import text
-from promo_mypy.cli.lattices.hasse import reduced
-from promo_mypy.cli.losses import cost, losses_of
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, Shaped
+from promo_mypy.rules.lattices.order import reduced
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
+from promo_mypy.rules.wording.explanations import Explanation, explain
+from promo_mypy.rules.wording.losses import cost, losses_of
 
 
 def explained(system: str, names: str, operation: str = "promote") -> Explanation:

@@ -116,6 +116,6 @@ def test_a_wrong_setting_is_reported(section: dict[str, Any], fault: str) -> Non
 )
 def test_one_expression_is_cast(expression: str, cast: str | None) -> None:
     needs("libcst")
-    from promo_mypy.cli.check.fixes import cast_text
+    from promo_mypy.fixing.fixes import cast_text
 
     assert cast_text(expression, "{}.astype(np.float32)") == cast

@@ -11,7 +11,7 @@ from mypy.nodes import Block, Import, ImportAll, ImportBase, ImportFrom, MypyFil
 
 from promo_mypy.checking.layout import imports as found_imports
 from promo_mypy.checking.layout.imports import Imports, Meant
-from promo_mypy.plugin.trees import syntax_trees
+from promo_mypy.plugin.interface.trees import statements
 
 #: A dependency of a file for mypy: its priority, as of `from a import b`, the module and the line.
 Dependency = tuple[int, str, int]
@@ -33,7 +33,7 @@ def rename(tree: MypyFile, importer: str, imports: Imports) -> list[Dependency]:
         return []
     tree.imports = [each for each in replaced if isinstance(each, ImportBase)]
     tree.defs = [*renamer.statements(tree.defs)]
-    for each in syntax_trees.statements(tree.defs):
+    for each in statements(tree.defs):
         if isinstance(each, Block):
             each.body = [*renamer.statements(each.body)]
     return list(dict.fromkeys(renamer.needed))

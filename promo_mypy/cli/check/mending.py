@@ -33,7 +33,7 @@ def mend(outcome: Outcome) -> bool:
 
 def _fixes() -> ModuleType:
     try:
-        from promo_mypy.cli.check import mended_files
+        from promo_mypy.fixing import mended_files
     except ImportError:
         output.fail('fixes need libcst: python -m pip install "promo-mypy[fix]"')
     return mended_files

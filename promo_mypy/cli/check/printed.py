@@ -15,8 +15,8 @@ from promo_mypy.checking.kept.facts import Facts, Listing, gathered
 from promo_mypy.checking.kept.questions import loaded_code
 from promo_mypy.checking.kept.stamps import is_younger, status_of
 from promo_mypy.checking.kept.store import CACHE, Store
+from promo_mypy.checking.project import option_files
 from promo_mypy.checking.python_files import searched
-from promo_mypy.cli.check.project import option_files
 from promo_mypy.cli.check.settings import Settings
 from promo_mypy.cli.repeated import Answer, question
 from promo_mypy.linting.kept import earlier_facts, is_kept

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import typer
 
+from promo_mypy.checking.kept import cache_folder
+from promo_mypy.checking.project import Project
 from promo_mypy.cli import output
-from promo_mypy.cli.check import cache_folder
-from promo_mypy.cli.check.project import Project
 from promo_mypy.cli.check.settings import STDIN, Settings
 from promo_mypy.cli.names import near
 from promo_mypy.linting.environment import in_environment
@@ -44,7 +44,7 @@ def request_of(settings: Settings, project: Project) -> LintRequest:
 
 def _cache(settings: Settings, project: Project) -> Path | None:
     folder = project.path(settings.inputs.cache_dir, project.options.cache_dir)
-    return cache_folder.usable(folder or cache_folder.beside(_home(project)))
+    return cache_folder.usable(folder or cache_folder.beside(_home(project)), output.note)
 
 
 def baseline_file(settings: Settings, project: Project) -> Path | None:

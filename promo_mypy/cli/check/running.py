@@ -7,17 +7,18 @@ from typing import Final
 
 import typer
 
+from promo_mypy.checking.kept import cache_folder
+from promo_mypy.checking.project import Project, project_of
 from promo_mypy.cli import output
-from promo_mypy.cli.check import baseline as baselines
-from promo_mypy.cli.check import cache_folder, mending, reports
+from promo_mypy.cli.check import mending, reports
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.check.printed import Printing
-from promo_mypy.cli.check.project import Project, project_of
 from promo_mypy.cli.check.requests import baseline_file, request_of
 from promo_mypy.cli.check.settings import Settings
 from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.config import ConfigError
+from promo_mypy.linting import baseline as baselines
 from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest

@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import typer
 
 from promo_mypy.cli import names, output
-from promo_mypy.cli.formats.explain_result import explain as explained
 from promo_mypy.cli.formats.explain_text import text
 from promo_mypy.cli.parameters import Config, Operation, checked_operands, checked_systems
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording.explanations import explain as explained
 from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
 
 EXAMPLES: Final = (

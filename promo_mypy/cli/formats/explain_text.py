@@ -6,8 +6,8 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.formats.explain_result import Explanation, Way
-from promo_mypy.cli.losses import Cost
+from promo_mypy.rules.wording.explanations import Explanation, Way
+from promo_mypy.rules.wording.losses import Cost
 
 _LABEL: Final = 11
 

@@ -1,13 +1,14 @@
 """Build the Hasse diagram of a promotion system: its dtypes, and the dtypes directly above each."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from promo_mypy.rules.dtypes import ORDINARY, PythonScalar
-from promo_mypy.rules.lattices.order import Order, chain
+from promo_mypy.rules.dtypes import ORDINARY
+from promo_mypy.rules.lattices.order import chain, reduced
+from promo_mypy.rules.lattices.places import places_of
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 
@@ -78,19 +79,6 @@ class Hasse:
         return f"{self.system}: the promotion {'lattice' if self.is_lattice else 'order, which is not a lattice'}"
 
 
-def reduced(order: Order, nodes: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-    """The covers among `nodes`: the nodes above a node, with none of `nodes` between them.
-
-    This is the transitive reduction of the order restricted to them; an order has exactly one.
-    """
-    kept = [row for row in order.rows if row in nodes]
-    above = {low: [high for high in kept if high != low and high in order.above[low]] for low in kept}
-    return {
-        low: tuple(high for high in above[low] if not any(high in above[between] for between in above[low]))
-        for low in kept
-    }
-
-
 def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Iterable[Operand] = ()) -> Hasse:
     """The diagram of a system's ordinary dtypes, or with `everything`, of all dtypes in its order.
 
@@ -113,22 +101,6 @@ def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Ite
     )
 
 
-def places_of(system: PromotionSystem, operands: Sequence[Operand]) -> tuple[str | None, ...]:
-    """The node of each operand; a Python scalar has the node that it counts as beside the arrays. None for an operand
-    without a node.
-    """
-    lattice = system.lattice
-    if lattice is None:
-        return (None,) * len(operands)
-    nodes = [_node(system, operand) for operand in operands]
-    arrays = [node for node in nodes if node is not None]
-    beside = lattice.join(arrays) if arrays else ""
-    return tuple(
-        lattice.counts_as(operand.dtype.kind, beside or "") if issubclass(operand.dtype, PythonScalar) else node
-        for operand, node in zip(operands, nodes, strict=True)
-    )
-
-
 def highlight(
     system: PromotionSystem, operands: tuple[Operand, ...], covers: Mapping[str, tuple[str, ...]]
 ) -> Highlight:
@@ -145,10 +117,3 @@ def highlight(
     result = system.node_of(answer)
     paths = tuple(chain(covers, place, result) or (place,) for place in places)
     return Highlight(places, names, result if result in covers else None, paths, f"{pair}: {result}")
-
-
-def _node(system: PromotionSystem, operand: Operand) -> str | None:
-    if issubclass(operand.dtype, PythonScalar) or system.lattice is None:
-        return None
-    node = system.node_of(operand.dtype)
-    return node if node in system.lattice.covers else None

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from promo_mypy.inference.checked.program import Module
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.state.session import system_name
-from promo_mypy.plugin.types.array_types import Value
+from promo_mypy.plugin.interface.arrays import Library, Value, system_name
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES, NUMPY_STRINGS, TORCH_NAMES
 from promo_mypy.rules.operands import Form, Operand

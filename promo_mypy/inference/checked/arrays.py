@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
 
-from promo_mypy.plugin import names
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.types.array_types import array_row, as_array, read
-from promo_mypy.plugin.types.container_types import may_be_anything
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import (
+    Library,
+    array_row,
+    as_array,
+    is_recursive,
+    may_be_anything,
+    members,
+    names,
+    read,
+)
 from promo_mypy.rules import dtypes as dt
 
 

@@ -6,8 +6,8 @@ from mypy.nodes import FuncDef, MypyFile
 from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.inference.checked.arrays import arrays_of
-from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.interface.arrays import is_recursive
+from promo_mypy.plugin.interface.trees import nodes_as_written
 
 
 def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:

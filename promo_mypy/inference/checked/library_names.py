@@ -5,8 +5,7 @@ public names.
 from collections.abc import Mapping
 from typing import Final
 
-from promo_mypy.plugin import names
-from promo_mypy.plugin.libraries import PACKAGES
+from promo_mypy.plugin.interface.arrays import PACKAGES, names
 from promo_mypy.rules.functions import LIBRARY_NAMES, find
 
 #: Attributes whose value is an array of the same library.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from mypy.nodes import Expression, FuncItem, MypyFile, Node
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
+from promo_mypy.plugin.interface.trees import nodes_as_written
 
 #: Kind and place -> the nodes: one for each copy of a function that mypy checks.
 Nodes = Mapping[tuple[type[Node], Place], list[Expression]]

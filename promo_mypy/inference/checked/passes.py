@@ -16,7 +16,7 @@ from mypy.checker_state import checker_state
 from mypy.nodes import Expression
 from mypy.types import Type
 
-from promo_mypy.plugin.mypy_api.type_checker import is_aside
+from promo_mypy.plugin.interface.trees import is_aside
 
 
 class Passes:

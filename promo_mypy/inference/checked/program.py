@@ -36,8 +36,7 @@ from promo_mypy.inference.checked.untyped_bodies import UntypedBodies
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.syntax.scopes import Scopes
 from promo_mypy.inference.syntax.written import Source, Written, bare_place_of, written
-from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.state.notes import Notes
+from promo_mypy.plugin.interface.runs import CODES, Notes
 from promo_mypy.rules.profiles import Observations, Span
 from promo_mypy.rules.wording import diagnostics
 

@@ -10,7 +10,7 @@ from promo_mypy.inference.checked.exact_functions import exact_functions
 from promo_mypy.inference.checked.nodes import Nodes, nodes_of
 from promo_mypy.inference.checked.untyped_bodies import UntypedBodies
 from promo_mypy.inference.expressions import Place
-from promo_mypy.plugin.trees.recorded_places import recorded_places
+from promo_mypy.plugin.interface.trees import recorded_places
 from promo_mypy.rules.profiles import Observations
 
 

@@ -11,9 +11,7 @@ from promo_mypy.inference.checked import library_names
 from promo_mypy.inference.checked.program import Known, Module
 from promo_mypy.inference.counts import Kind
 from promo_mypy.inference.syntax.scopes import Scopes
-from promo_mypy.plugin import names
-from promo_mypy.plugin.layers.layer_calls import modules_of
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import members, modules_of, names
 from promo_mypy.rules.functions.torch.layers import LAYERS, Parameters
 
 

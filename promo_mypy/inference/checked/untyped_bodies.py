@@ -12,7 +12,7 @@ from mypy.nodes import FuncDef, MypyFile
 
 from promo_mypy.checking.runs import Request
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
+from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 

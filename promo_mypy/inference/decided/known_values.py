@@ -20,8 +20,7 @@ from promo_mypy.inference.checked.arrays import arrays_of
 from promo_mypy.inference.checked.program import Known, Module
 from promo_mypy.inference.checked.typed_expressions import TypedExpressions
 from promo_mypy.inference.decided.sample_calls import is_of_shape
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import is_recursive, members
 
 _CONTAINERS: Final = frozenset(
     (

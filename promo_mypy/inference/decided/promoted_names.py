@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin.interface.arrays import names
 
 _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 

@@ -13,7 +13,7 @@ from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.syntax.devices import is_device
 from promo_mypy.inference.syntax.keywords import keywords
 from promo_mypy.inference.syntax.operations import WRITTEN
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.arguments import (

@@ -6,7 +6,7 @@ from typing import Final
 
 from promo_mypy.inference.candidates import Candidates, candidates_of
 from promo_mypy.inference.checked.program import Program
-from promo_mypy.plugin import names
+from promo_mypy.plugin.interface.arrays import names
 from promo_mypy.rules.dtype_names import TORCH_NAMES
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from promo_mypy.inference.checked.arrays import Arrays
 from promo_mypy.inference.syntax.scopes import Scopes
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.interface.arrays import Library
 from promo_mypy.rules import dtypes as dt
 
 _OF_NUMBA: Final = frozenset({dt.bool_, dt.int64, dt.float64, dt.complex128})

@@ -30,8 +30,7 @@ from promo_mypy.inference.following.named_dtypes import named_dtype
 from promo_mypy.inference.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.inference.syntax.devices import is_device
 from promo_mypy.inference.syntax.operations import OPERATIONS, WRITTEN
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.interface.arrays import Library, read
 from promo_mypy.rules import around
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.around import scipy_linalg

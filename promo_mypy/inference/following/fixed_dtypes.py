@@ -20,8 +20,7 @@ from promo_mypy.inference.following.cast_modules import casts_modules
 from promo_mypy.inference.following.constants import constant_dtypes
 from promo_mypy.inference.following.decorated import results_kept
 from promo_mypy.inference.following.images import image_dtype
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.interface.arrays import Library, system_name
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.bounded_functions import BOUNDED, WIDE

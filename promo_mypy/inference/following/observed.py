@@ -10,8 +10,7 @@ from mypy.types import AnyType
 
 from promo_mypy.inference.checked.arrays import Arrays
 from promo_mypy.inference.checked.program import Known, Module, Program
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import Library, members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations
 

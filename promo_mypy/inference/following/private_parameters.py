@@ -12,7 +12,7 @@ from promo_mypy.inference.decided.own_definitions import is_none
 from promo_mypy.inference.decided.private_calls import PrivateCalls
 from promo_mypy.inference.following.decorated import results_kept
 from promo_mypy.inference.syntax.scopes import Scopes
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand
 

@@ -1,6 +1,6 @@
 """Promotion as an order: compute joins from immediate covers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 
@@ -92,3 +92,16 @@ def _cycle(rows: Mapping[str, tuple[str, ...]], left: list[str]) -> list[str]:
     while len(set(walk)) == len(walk):
         walk.append(next(low for low in left if walk[-1] in rows[low]))
     return walk[walk.index(walk[-1]) :][::-1]
+
+
+def reduced(order: Order, nodes: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """The covers among `nodes`: the nodes above a node, with none of `nodes` between them.
+
+    This is the transitive reduction of the order restricted to them; an order has exactly one.
+    """
+    kept = [row for row in order.rows if row in nodes]
+    above = {low: [high for high in kept if high != low and high in order.above[low]] for low in kept}
+    return {
+        low: tuple(high for high in above[low] if not any(high in above[between] for between in above[low]))
+        for low in kept
+    }

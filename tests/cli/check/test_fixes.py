@@ -16,7 +16,7 @@ F32 = "{}.astype(np.float32)"
 
 def cast_in(source: str, expression: str, template: str = F32) -> str:
     """The source with a cast around the only place of an expression."""
-    from promo_mypy.cli.check.fixes import with_casts
+    from promo_mypy.fixing.fixes import with_casts
 
     (node,) = [
         each

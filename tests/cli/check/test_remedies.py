@@ -113,7 +113,7 @@ MENDED = {
 
 
 def test_the_inserted_casts_give_the_declared_dtypes(tmp_path: Path, check_cache: Path) -> None:
-    from promo_mypy.cli.check.mended_files import mended, write
+    from promo_mypy.fixing.mended_files import mended, write
 
     file = tmp_path / "program.py"
     file.write_text(PROGRAM, encoding="utf-8")

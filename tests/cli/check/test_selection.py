@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from promo_mypy.cli.app import COMMANDS, app_of
-from promo_mypy.cli.check import baseline
-from promo_mypy.cli.check.baseline import BaselineError
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
+from promo_mypy.linting import baseline
+from promo_mypy.linting.baseline import BaselineError
 from promo_mypy.rules.findings import Finding, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, selected
 from promo_mypy.rules.wording.examples import EXAMPLES

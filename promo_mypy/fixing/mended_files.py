@@ -9,7 +9,7 @@ from pathlib import Path
 
 import libcst as cst
 
-from promo_mypy.cli.check.fixes import with_fixes
+from promo_mypy.fixing.fixes import with_fixes
 from promo_mypy.notebooks.reading import NotebookError, read_notebook
 from promo_mypy.notebooks.writing import NotWritableError, merged, with_sources
 from promo_mypy.rules.findings import Finding

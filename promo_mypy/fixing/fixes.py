@@ -9,7 +9,7 @@ from typing import Final
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from promo_mypy.cli.check.comment_fixes import with_comments
+from promo_mypy.fixing.comment_fixes import with_comments
 from promo_mypy.rules.findings import Cast, Finding, Span
 
 #: Expressions that need no parentheses before `.astype(...)`.

@@ -2,10 +2,10 @@
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from promo_mypy.checking.kept.store import CACHE
-from promo_mypy.cli import output
 
 
 def beside(home: Path) -> Path:
@@ -13,8 +13,8 @@ def beside(home: Path) -> Path:
     return home / CACHE
 
 
-def usable(folder: Path) -> Path | None:
-    """The folder, made if need be; None, with a note on stderr, if nothing can be written there.
+def usable(folder: Path, note: Callable[[str], None]) -> Path | None:
+    """The folder, made if need be; None, with a note of one line, if nothing can be written there.
 
     git leaves a folder that is made here out.
     """
@@ -26,7 +26,7 @@ def usable(folder: Path) -> Path | None:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError as error:
-        output.note(f"the cache {folder} cannot be written ({error.strerror}); this run reads all libraries anew")
+        note(f"the cache {folder} cannot be written ({error.strerror}); this run reads all libraries anew")
         return None
 
 

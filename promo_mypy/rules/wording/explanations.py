@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
-from promo_mypy.cli.lattices.hasse import places_of, reduced
-from promo_mypy.cli.losses import Cost, cost
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
-from promo_mypy.rules.lattices.order import Order, chain
+from promo_mypy.rules.lattices.order import Order, chain, reduced
+from promo_mypy.rules.lattices.places import places_of
 from promo_mypy.rules.operands import Operand, Refusal, Result
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording.losses import Cost, cost
 from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
 
 

@@ -1,0 +1,1 @@
+"""Findings with casts and comments to change -> the sources, or the cells of notebooks, with these changes."""

@@ -1,0 +1,28 @@
+"""mypy's types -> array libraries, dtypes and ranks."""
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.layers.layer_calls import modules_of
+from promo_mypy.plugin.libraries import PACKAGES, Library
+from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read
+from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
+
+__all__ = [
+    "PACKAGES",
+    "Library",
+    "Value",
+    "array_row",
+    "as_array",
+    "is_recursive",
+    "is_scalar_type",
+    "library_of",
+    "may_be_anything",
+    "members",
+    "modules_of",
+    "names",
+    "read",
+    "system_name",
+]
