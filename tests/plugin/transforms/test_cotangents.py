@@ -8,7 +8,7 @@ import pytest
 from tests.needed import needs
 from tests.plugin.calls.cases import copied_and_checked, loaded
 
-PROGRAM: Final = Path(__file__).parent / "cotangents.py.txt"
+PROGRAM: Final = Path(__file__).parent / "rejected" / "cotangents.py.txt"
 
 
 def test_what_raises_is_reported(tmp_path: Path, plugin_cache: Path) -> None:

@@ -28,7 +28,7 @@ def is_about_declared(current: TypeChecker, check: StockCheck, error: ErrorInfo)
     pair = marked_messages.given_and_expected(message)
     if pair is not None and (not marked_messages.wants_dtype(message) or marked_messages.may_fit(*pair)):
         return False
-    declared = list(declared_types(check, error))
+    declared = list(declared_types(current, check, error))
     if error.code is not codes.ASSIGNMENT and pair is not None and any(each is UNDECLARED for each in declared):
         return True
     return any(map(check.mentions_dtype, declared))

@@ -36,6 +36,7 @@ from promo_mypy.plugin import libraries
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.union_members import members
 
 #: In place of the parameters of a function that the library declares without types: its signature is the plugin's.
@@ -46,7 +47,7 @@ _OF_CALLS: Final = frozenset({codes.CALL_OVERLOAD, codes.TYPE_VAR, codes.MISC})
 _CONTAINERS: Final = ("builtins", "collections")
 
 
-def declared_types(check: StockCheck, error: ErrorInfo) -> Iterator[Type]:
+def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> Iterator[Type]:
     """The declared types around an error, from the outermost to the innermost."""
     functions: list[FuncItem] = []
     for node in check.part.nodes():
@@ -65,7 +66,7 @@ def declared_types(check: StockCheck, error: ErrorInfo) -> Iterator[Type]:
                     typ, default = argument.variable.type, argument.initializer
                     yield from [typ] if typ is not None and default is not None and _holds(default, error) else ()
             case CallExpr():
-                yield from _of_call(node, error, check)
+                yield from _of_call(node, error, check, current)
             case IndexExpr(base=base) if not is_open(base, check):
                 yield from _of_item(check.type_of(base))
 
@@ -102,6 +103,11 @@ def _of_binding(
 def _holds(node: Context, error: ErrorInfo) -> bool:
     start, end = (node.line, node.column), (node.end_line or node.line, node.end_column or 0)
     return start <= (error.line, error.column) < end
+
+
+def _starts_at(value: Expression, error: ErrorInfo) -> bool:
+    """Whether an error is about a value, not about a part of it."""
+    return (value.line, value.column) == (error.line, error.column)
 
 
 def is_open(target: Expression, check: StockCheck) -> bool:
@@ -156,10 +162,10 @@ def _of_item(owner: Type | None) -> Iterator[Type]:
                 yield from item.arg_types[1:]
 
 
-def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck) -> Iterator[Type]:
+def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck, current: TypeChecker) -> Iterator[Type]:
     """The types of the parameter for the argument with the error, or of all for an error about the call."""
     place = next((each for each, value in enumerate(call.args) if _holds(value, error)), None)
-    is_whole = error.code in _OF_CALLS and (call.line, call.column) == (error.line, error.column)
+    is_whole = error.code in _OF_CALLS and _starts_at(call, error)
     if place is None and not is_whole:
         return
     if isinstance(call.callee, MemberExpr) and is_open(call.callee.expr, check):
@@ -168,10 +174,11 @@ def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck) -> Iterator[Ty
             return
     if place is not None and isinstance(given := call.args[place], RefExpr) and isinstance(given.node, FuncDef):
         yield from [given.node.type] if given.node.type is not None else ()  # it is called with another argument
-    if _is_of_library(call.callee, check):
+    if _is_of_library(call.callee, check, current):
         return  # the rules know which dtypes it takes, better than its stubs
     function = _called(call.callee, error, check)
-    if function is None or any(map(_takes_anything, function.items)):
+    is_about_value = place is None or _starts_at(call.args[place], error)
+    if is_about_value and (function is None or any(map(_takes_anything, function.items))):
         yield UNDECLARED
     for item in function.items if function is not None else ():
         if place is None:
@@ -180,9 +187,14 @@ def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck) -> Iterator[Ty
             yield from _deciding(_formals(item, call, place), call.args[place], check)
 
 
-def _is_of_library(callee: Expression, check: StockCheck) -> bool:
-    """Whether this is a function of an array library, or a method of a class of one."""
+def _is_of_library(callee: Expression, check: StockCheck, current: TypeChecker) -> bool:
+    """Whether this is a function of an array library, or a method of a class of one.
+
+    The owner of the method may be Any to stock mypy: then the class is the one that the plugin knows.
+    """
     owner = get_proper_type(check.type_of(callee.expr)) if isinstance(callee, MemberExpr) else None
+    if isinstance(callee, MemberExpr) and isinstance(owner, AnyType):
+        owner = get_proper_type(current.lookup_type_or_none(callee.expr))
     name = owner.type.fullname if isinstance(owner, Instance) else getattr(callee, "fullname", "")
     return libraries.is_own(name)
 
