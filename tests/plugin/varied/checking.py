@@ -62,7 +62,7 @@ def checked(library: str, programs: Sequence[Program], folder: Path, cache: Path
 
 
 def _without_stock_errors(messages: Sequence[Message]) -> Sequence[Message]:
-    """The errors but those of NumPy's stubs about `out=`, which stock mypy makes, too: they stay beside the plugin's."""
+    """The errors but those of NumPy's stubs about `out=`, which stay beside the plugin's."""
     is_told = any((message.code or "").startswith("promo-") for message in messages)
     return [each for each in messages if not is_told or each.code != "type-var"]
 
