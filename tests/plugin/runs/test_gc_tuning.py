@@ -91,7 +91,10 @@ def test_a_reference_cycle_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def kept_expressions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Expressions of a file that a daemon leaves to the garbage collector in some edits."""
+    """Expressions of a file that a daemon leaves to the garbage collector in some edits.
+
+    Expressions that exist before the edits are held: other tests of this process may have left them in a cache.
+    """
     write_libraries(folder)
     write(folder, {"mypy.ini": "[mypy]\nplugins = promo_mypy.plugin\n", "program.py": PROGRAM.format(edit=1)})
     monkeypatch.chdir(folder)
@@ -106,6 +109,7 @@ def kept_expressions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
     check(2)
     gc.collect()
+    held = [each for each in gc.get_objects() if isinstance(each, Expression)]
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
@@ -116,4 +120,5 @@ def kept_expressions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
+        held.clear()
         gc.enable()
