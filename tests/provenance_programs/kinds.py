@@ -30,7 +30,7 @@ from tests.provenance_programs.reviewed import (
 )
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
-from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers
+from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers, is_of_sums
 from tests.provenance_programs.writing import write
 
 
@@ -202,7 +202,7 @@ def _is_rightly_lost(message: Message, others: Sequence[Message], modules: Modul
     if is_of_stubs(message, text):
         return True
     if dialect.library == "numpy":
-        return is_of_numpy_number(message)
+        return is_of_numpy_number(message) or is_of_sums(message, modules)
     return is_of_stub_numbers(message, others, modules)
 
 

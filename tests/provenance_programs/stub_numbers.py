@@ -1,4 +1,4 @@
-"""Find errors about values that the stubs of JAX and PyTorch take for Python's numbers, though they may be arrays.
+"""Find errors about values that the stubs take for Python's numbers, though they may be arrays.
 
 `sum` is declared to return 0 if there are no items, the loops of `jax.lax` what they begin with, and `1 == x` a bool.
 What is computed from such a value, or holds it, is of a wrong type, too. So is a number variable after an array that
@@ -22,6 +22,14 @@ _NAMED: Final = (
     r"\b(?:int|float|complex|bool|Literal\[0\])(?!\w)|^Trying to read deleted variable"
     r'|^No overload variant of "update" of "MutableMapping"'
 )
+
+#: A union of an array or scalar of NumPy and a number.
+_ARRAY_OR_NUMBER: Final = r'"[^"]*\b(?:ndarray|floating|signedinteger)\[[^"]* \| (?:int|float|complex|builtins\.bool)"'
+
+
+def is_of_sums(message: Message, modules: Mapping[str, str]) -> bool:
+    """Whether an error of stock mypy is about a number beside an array of NumPy that comes from a sum of arrays."""
+    return re.search(_ARRAY_OR_NUMBER, message.text) is not None and _follows(message, [], modules, _is_sum)
 
 
 def is_of_stub_numbers(message: Message, others: Sequence[Message], modules: Mapping[str, str]) -> bool:
@@ -92,6 +100,10 @@ def _is_made(node: ast.AST) -> bool:
             return not isinstance(left, ast.Attribute)  # a shape, a dtype, or a number of axes
         case _:
             return False
+
+
+def _is_sum(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
 
 
 def _is_any_of(node: ast.AST, known: Set[str]) -> bool:

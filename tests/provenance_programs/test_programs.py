@@ -27,7 +27,7 @@ from tests.provenance_programs.reviewed import (
     is_unchecked,
 )
 from tests.provenance_programs.samples import Sample, TypedSample
-from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers
+from tests.provenance_programs.stub_numbers import is_after, is_of_stub_numbers, is_of_sums
 from tests.provenance_programs.writing import write
 
 
@@ -297,6 +297,16 @@ def test_arrays_that_are_numbers_to_the_stubs() -> None:
     assert not is_of_stub_numbers(Message("m.py", 10, "error", text, "arg-type"), [], modules)
     other = Message("m.py", 3, "error", text.replace("int", "str"), "arg-type")
     assert not is_of_stub_numbers(other, others, modules)
+
+
+def test_sums_of_arrays_that_are_numbers_to_the_stubs() -> None:
+    source = "a = sum([p + 7 for p in x])\nb = a < c\nb.astype(d)\nx.sum().astype(d)\ne.astype(d)"
+    union = "ndarray[Any, dtype[bool]] | numpy.bool | builtins.bool"
+    text = f'Item "builtins.bool" of "{union}" has no attribute "astype"'
+    messages = [Message("m.py", line, "error", text, "union-attr") for line in (3, 4, 5)]
+    assert [is_of_sums(each, {"m": source}) for each in messages] == [True, False, False]
+    other = Message("m.py", 3, "error", text.replace(union, "str | builtins.bool"), "union-attr")
+    assert not is_of_sums(other, {"m": source})
 
 
 def test_values_that_stock_mypy_does_not_know_after_its_error() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from mypy.constraints import SUPERTYPE_OF, infer_constraints
 from mypy.erasetype import erase_typevars
 from mypy.nodes import (
     ARG_NAMED,
@@ -167,7 +168,7 @@ def _is_any(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], se
         return False
     given = _given(ctx, call, _without_inferred)
     accepting = _accepting(overloads, given)
-    classes = {_class(overload.ret_type) for overload in accepting}
+    classes = {_class(overload, given) for overload in accepting}
     if len(classes) < 2 and classes != {_TUPLE}:
         return False
     return _are_ambiguous(accepting, given, session)
@@ -296,9 +297,17 @@ def _formals(overload: CallableType, given: Given) -> Iterator[Type | None]:
         yield parameter.typ if parameter is not None else None
 
 
-def _class(result: Type) -> str:
-    """The class of a result, without its dtype."""
-    proper = get_proper_type(result)
-    if isinstance(proper, TypeVarType):
-        return str(proper.upper_bound)
-    return proper.type.fullname if isinstance(proper, Instance) else str(proper)
+def _class(overload: CallableType, given: Given) -> str:
+    """The class of a result, without its dtype. A type variable stands for what the arguments give it."""
+    result = get_proper_type(overload.ret_type)
+    if isinstance(result, TypeVarType):
+        pairs = zip(_formals(overload, given), given, strict=True)
+        found = (_solved(result, formal, typ) for formal, (_, typ) in pairs if formal is not None)
+        result = get_proper_type(next((typ for typ in found if typ is not None), result.upper_bound))
+    return result.type.fullname if isinstance(result, Instance) else str(result)
+
+
+def _solved(variable: TypeVarType, formal: Type, given: Type) -> Type | None:
+    """What a type variable stands for by one argument."""
+    constraints = infer_constraints(formal, given, SUPERTYPE_OF)
+    return next((each.target for each in constraints if each.type_var == variable.id), None)

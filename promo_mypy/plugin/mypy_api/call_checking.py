@@ -4,8 +4,8 @@
   given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
 - `types_in_lambda`: the same for the expressions in a lambda.
-- `errors_of_call`, `errors_of_item`: a call is checked with another callee, and an item with a key and a value of other
-  types. (tests/plugin/inferred/provenance/test_provenance.py)
+- `errors_of_call`, `errors_of_arguments`, `errors_of_item`: a call is checked with another callee or arguments of other
+  types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
 - `bound_method`: a method as mypy finds it in a call.
@@ -106,22 +106,34 @@ def errors_of_item(
     with current.msg.filter_errors(save_filtered_errors=True) as watcher, current.local_type_map:
         callee = bound_method(current, receiver, method, item) if isinstance(receiver, Instance) else None
         if callee is not None:
-            known = [changed(operand, typ) for operand, typ in zip(operands, types, strict=True)]
-            # A display such as `[]` has its type from the context.
-            given = [
-                operand if new == typ else TempNode(new, context=item)
-                for operand, new, typ in zip(operands, known, types, strict=True)
-            ]
+            given = [_with_type(operand, typ, changed) for operand, typ in zip(operands, types, strict=True)]
             checker.check_call(callee, given, [ARG_POS] * len(given), item)
     return watcher.filtered_errors()
 
 
 def errors_of_call(api: CheckerPluginInterface, callee: Type, call: CallExpr) -> Sequence[ErrorInfo]:
     """The errors that mypy would report for a call of a value of type `callee`. None of them is reported."""
-    current = checker(api)
+    return _errors_of_call(checker(api), callee, call, call.args)
+
+
+def errors_of_arguments(current: TypeChecker, call: CallExpr, changed: Changed) -> Sequence[ErrorInfo]:
+    """The errors that mypy would report for a call if its arguments had the types that `changed` makes."""
+    given = [_with_type(each, current.lookup_type_or_none(each), changed) for each in call.args]
+    with current.msg.filter_errors(), current.local_type_map:
+        callee = current.expr_checker.accept(call.callee)
+    return _errors_of_call(current, callee, call, given)
+
+
+def _errors_of_call(current: TypeChecker, callee: Type, call: CallExpr, given: list[Expression]) -> Sequence[ErrorInfo]:
     with current.msg.filter_errors(save_filtered_errors=True) as watcher, current.local_type_map:
-        current.expr_checker.check_call(callee, call.args, call.arg_kinds, call, call.arg_names)
+        current.expr_checker.check_call(callee, given, call.arg_kinds, call, call.arg_names)
     return watcher.filtered_errors()
+
+
+def _with_type(expression: Expression, typ: Type | None, changed: Changed) -> Expression:
+    """The expression, or one of the type that it is changed to. A display such as `[]` keeps its context."""
+    new = None if typ is None else changed(expression, typ)
+    return expression if new is None or new == typ else TempNode(new, context=expression)
 
 
 def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, positional: bool) -> CallExpr:

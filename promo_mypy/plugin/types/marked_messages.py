@@ -37,10 +37,6 @@ _WIDTH: Final = "_64Bit"
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
-_FUNCTION: Final = "Callable["
-#: An array that may be 0-d, with its dtype.
-_OF_ANY_SHAPE: Final = r"ndarray\[tuple\[Any, \.\.\.\], dtype\[(\w+(?:\[[^\[\]]*\])?)\]\]"
-
 #: An array or scalar of unknown dtype.
 _UNKNOWN_MARK: Final = r"^(?:ArrayOrScalar\[.*dtype\[Any\]\]|Any)$"
 
@@ -117,6 +113,4 @@ def may_fit(given: str, expected: str) -> bool:
     members = union_members(given)
     if all(re.search(_UNKNOWN_MARK, each) for each in members) or any(re.search(_UNKNOWN, each) for each in members):
         return True
-    if given.startswith(_FUNCTION) and re.sub(_OF_ANY_SHAPE, r"\1", given) == re.sub(_OF_ANY_SHAPE, r"\1", expected):
-        return True  # a function of scalars, for what may be one
     return _may_be_other(given) or without_marks(given) in union_members(expected)

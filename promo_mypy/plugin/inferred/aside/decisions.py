@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy import errorcodes as codes
 
-from promo_mypy.plugin.inferred.aside import item_keys
+from promo_mypy.plugin.inferred.aside import other_operands
 from promo_mypy.plugin.inferred.aside.declared_places import UNDECLARED, declared_types
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -22,7 +22,9 @@ OF_VALUES: Final = frozenset(
 
 def is_about_declared(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> bool:
     """Whether an error that stock mypy does not make is about a declared dtype."""
-    if error.code not in OF_VALUES or item_keys.is_rejected_for_key(current, check, error):
+    if error.code not in OF_VALUES or other_operands.is_rejected_for_key(current, check, error):
+        return False
+    if error.code is codes.ARG_TYPE and other_operands.is_rejected_for_mark(current, check, error):
         return False
     message = marked_messages.with_quotes(error.message)
     pair = marked_messages.given_and_expected(message)

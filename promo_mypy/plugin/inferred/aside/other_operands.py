@@ -1,16 +1,18 @@
-"""Tell whether `x[k]` or `x[k] = v` is rejected only because of the type that the plugin infers for `k`."""
+"""Tell whether a value is rejected only because of the type that the plugin infers: a key, a function beside a mark."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, Expression, IndexExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, IndexExpr
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
-from promo_mypy.plugin.mypy_api.call_checking import errors_of_item
+from promo_mypy.plugin.mypy_api.call_checking import errors_of_arguments, errors_of_item
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+from promo_mypy.plugin.types.value_marks import is_marked, unmarked
 
 _OF_ITEM: Final = r'No overload variant of "(__(?:get|set|del)item__)"'
 
@@ -28,6 +30,24 @@ def is_rejected_for_key(current: TypeChecker, check: StockCheck, error: ErrorInf
         return typ if any(expression is value for value in stored) else check.type_of(expression) or typ
 
     return item is not None and not errors_of_item(current, method[1], item, stored, changed)
+
+
+def is_rejected_for_mark(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> bool:
+    """Whether mypy would accept the arguments of a call if they had no marks: `apply(x, f)` with a marked `x`."""
+    place = (error.line, error.column)
+    for call in check.part.nodes():
+        if isinstance(call, CallExpr) and any((each.line, each.column) == place for each in call.args):
+            return not all(errors_of_arguments(current, call, changed) for changed in (_as_array, _as_scalar))
+    return False
+
+
+def _as_array(_: Expression, typ: Type) -> Type:
+    return unmarked(typ)
+
+
+def _as_scalar(_: Expression, typ: Type) -> Type:
+    scalar = scalar_of_array(typ) if is_marked(typ) else None
+    return unmarked(typ if scalar is None else scalar)
 
 
 def _items(check: StockCheck, error: ErrorInfo) -> Iterator[tuple[IndexExpr, Sequence[Expression]]]:
