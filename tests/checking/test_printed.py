@@ -12,6 +12,7 @@ from promo_mypy.checking.kept.store import CACHE
 from promo_mypy.cli import main, repeated
 from tests.checking.kept_programs import Change, Repository, array, write
 from tests.checking.test_kept import CHANGES, UNCHANGED
+from tests.slow_tests import slow_but
 
 
 def _made_folder(repository: Repository) -> None:
@@ -115,7 +116,7 @@ _WORDS: Final = [
 ]
 
 
-@pytest.mark.parametrize("words", _WORDS, ids=" ".join)
+@pytest.mark.parametrize("words", slow_but([["--fix"], ["--no-cache"]], _WORDS), ids=" ".join)
 def test_what_does_more_than_print_is_not_kept(
     words: list[str], checked: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.inference.executed import run_command
 from tests.mypy_runs import configuration
+from tests.slow_tests import slow_but
 
 GOOD = """\
 import numpy as np
@@ -52,7 +53,7 @@ def _json(folder: Path, *arguments: str) -> tuple[int, str, Any]:
     return done.returncode, done.stderr, json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("name", NEWER)
+@pytest.mark.parametrize("name", slow_but(["type_statement.py"], NEWER))
 def test_newer_syntax(name: str, folder: Path) -> None:
     status, errors, found = _json(folder, "infer", "good.py", name)
     assert sorted(each["dtype"] for each in found["expressions"] if each["path"] == "good.py") == sorted(OF_GOOD)
@@ -67,7 +68,7 @@ def test_newer_syntax(name: str, folder: Path) -> None:
     assert (status, found["files"]) == (2, ["good.py"])
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.parametrize("name", slow_but(["broken.py"], FAULTY))
 def test_the_other_files_of_a_faulty_one_are_reported(name: str, folder: Path) -> None:
     status, errors, found = _json(folder, "infer", "good.py", name)
     assert [each["dtype"] for each in found["expressions"]] == OF_GOOD

@@ -10,6 +10,7 @@ import pytest
 from tests.inference.executed import differences, infer_json, place_of, run_command
 from tests.mypy_runs import ROOT, configuration
 from tests.needed import needs
+from tests.slow_tests import slow_but
 
 PROGRAMS = Path(__file__).parent / "programs"
 NEEDS = {
@@ -100,7 +101,7 @@ def test_every_array_expression_is_reported_once_where_ast_has_it(
     assert len(arrays) > 50
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", slow_but(["quickstart/exposure.py", "numpy_signal.py"], EXAMPLES))
 def test_the_examples_agree_with_their_execution(example: str, tmp_path: Path, plugin_cache: Path) -> None:
     needs(*EXAMPLES[example])
     program = tmp_path / Path(example).name

@@ -7,11 +7,12 @@ import pytest
 from tests.mypy_runs import run_mypy
 from tests.plugin.annotations.miniature import write_libraries
 from tests.plugin.annotations.programs import source
+from tests.slow_tests import slow_but
 
 PROGRAMS = ("stock_annotated", "stock_models")
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.14"])
+@pytest.mark.parametrize("version", slow_but(["3.11"], ["3.11", "3.14"]))
 def test_the_plugin_changes_nothing(version: str, tmp_path: Path) -> None:
     write_libraries(tmp_path)
     outputs = []

@@ -17,6 +17,7 @@ from promo_mypy.rules.lattices.toml_sources import Source, TomlError
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, system_names, unregister_systems
+from tests.slow_tests import slow_but
 
 STARTS = [name for name in SYSTEM_NAMES if get_system(name).is_lattice]
 
@@ -54,7 +55,7 @@ def test_most_systems_can_be_extended() -> None:
     assert set(SYSTEM_NAMES) - set(STARTS) == {"numpy", "numpy-legacy", "cupy", "dask"}
 
 
-@pytest.mark.parametrize("base", STARTS)
+@pytest.mark.parametrize("base", slow_but(["jax", "torch", "array-api"], STARTS))
 def test_without_changes_every_cell_is_the_bases(base: str) -> None:
     system, mine = get_system(base), build(f'[mine]\nextends = "{base}"')
     assert mine.name == "mine"

@@ -19,6 +19,7 @@ from promo_runtime.kernels.elementwise_rows import ROWS
 from promo_runtime.kernels.numpy_kernels import Step
 from promo_runtime.numpy_dtypes import numpy_dtype
 from tests.runtime.backends import host_cupy
+from tests.slow_tests import slow_but
 
 BYTES = dt.FLOAT8
 MIXED = [
@@ -65,7 +66,11 @@ def system_of(dtype: type[Shaped]) -> str:
     return "numpy" if dtype is dt.float8_e4m3fn else "jax"
 
 
-@pytest.mark.parametrize(("one", "other"), MIXED, ids=lambda dtype: dtype.name)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [*MIXED[:3], *(pytest.param(*each, marks=pytest.mark.slow) for each in MIXED[3:])],
+    ids=lambda dtype: dtype.name,
+)
 def test_kernels_compute_what_the_cpu_computes(one: type[Shaped], other: type[Shaped], cupy: Any) -> None:
     space = pr.namespace(system_of(one))
     left, right = sample(one), sample(other)[::-1]
@@ -99,7 +104,7 @@ def test_numbers_layouts_and_wrapped_arrays(cupy: Any) -> None:
     assert cupy.ElementwiseKernel.built == before  # CuPy's own function
 
 
-@pytest.mark.parametrize("dtype", [dt.bfloat16, *BYTES], ids=lambda dtype: dtype.name)
+@pytest.mark.parametrize("dtype", slow_but([dt.bfloat16], [dt.bfloat16, *BYTES]), ids=lambda dtype: dtype.name)
 def test_small_floats_are_rounded_as_ml_dtypes_rounds(dtype: type[Shaped], cupy: Any) -> None:
     name, bits = dtype.name, f"u{numpy_dtype(dtype).itemsize}"
     narrow = cupy.ElementwiseKernel("float32 x", f"{np.dtype(bits).name} z", f"z = to_{name}(x)", f"to_{name}",

@@ -249,7 +249,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("program", ["train.py", "-m train"])
+@pytest.mark.parametrize("program", slow_but(["train.py"], ["train.py", "-m train"]))
 def test_a_program_and_its_processes_are_recorded(program: str, tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "steps.py").write_text("def step(x):\n    return x + x\n")
@@ -274,7 +274,9 @@ def test_a_program_and_its_processes_are_recorded(program: str, tmp_path: Path) 
     assert dtypes == {"float32", "int8", "int16"}
 
 
-@pytest.mark.parametrize("words", ["train.py", "python", "python -m", "python none.py", "python -m none"])
+@pytest.mark.parametrize(
+    "words", slow_but(["train.py"], ["train.py", "python", "python -m", "python none.py", "python -m none"])
+)
 def test_a_command_without_a_program_is_an_error(words: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "promo_mypy.cli", "record", "--", *words.split()]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -15,6 +15,7 @@ from promo_pytest.inference_runs import source_of
 from promo_runtime.validation.confirmations import Confirmations
 from promo_runtime.validation.confirmed_sources import LOOK, with_looks
 from promo_runtime.validation.inferred_expressions import InferenceError, Span, read_inference
+from tests.slow_tests import slow_but
 
 if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
@@ -262,7 +263,7 @@ class TestSessions:
         project.write("inferred.json", inference(file, **expressions))
         return ("--promo-confirm=app", "--promo-confirm-from=inferred.json")
 
-    @pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["one process", "xdist"])
+    @pytest.mark.parametrize("workers", slow_but([()], [(), ("-n2",)]), ids=["one process", "xdist"])
     def test_a_difference_fails_the_session(self, project: Project, workers: tuple[str, ...]) -> None:
         given = self.project(project, **{"x_*_2": "float32", "x_+_1": "float32", "x_-_1": "float64"})
         run = project.pytest(*given, *workers)
@@ -280,7 +281,7 @@ class TestSessions:
         assert "promo-confirm: app: 1 expressions: 1 confirmed, 0 never reached, 0 differ" in run.stdout
         assert re.search(r"promo-check: 0 calls of 0 functions", run.stdout)
 
-    @pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["one process", "xdist"])
+    @pytest.mark.parametrize("workers", slow_but([()], [(), ("-n2",)]), ids=["one process", "xdist"])
     def test_code_that_is_left_as_it_is_counts_apart(self, project: Project, workers: tuple[str, ...]) -> None:
         self.project(project)
         code = "import numba\n\n\n@numba.njit\ndef f(x):\n    return x / 2\n\n\ndef g(x):\n    return x // 4\n"

@@ -129,6 +129,7 @@ def test_numpy_agrees_about_arrays_for_results(out_report: Report, capsys: pytes
     assert out_report.cells > 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", OUT_DIFFERENCES)
 def test_each_difference_of_results_occurs(pattern: str, out_report: Report) -> None:
     assert out_report.explained[pattern] > 0
