@@ -25,7 +25,7 @@ _TOGETHER = (
     "tests/agreement/",
     "tests/annotating/",
     "tests/cli/",
-    "tests/inference/",
+    "tests/program/",
     "tests/plugin/calls/test_exported_arrays.py",
     "tests/plugin/calls/test_named_tuples.py",
     "tests/plugin/calls/test_registry_calls.py",

@@ -1,4 +1,4 @@
-"""Imports follow one arrow: rules <- plugin <- inference <- linting <- cli, lsp; rules <- runtime. Inside the plugin
+"""Imports follow one arrow: rules <- plugin <- program <- linting <- cli, lsp; rules <- runtime. Inside the plugin
 each room has one, and the other packages ask it through `promo_mypy.plugin.interface`.
 Only the plugin imports mypy, and it imports no array library. Only the command line imports Typer, Rich and the like.
 
@@ -60,13 +60,13 @@ MAY_IMPORT = {
     "promo_mypy/rules": {"promo_mypy.rules"},
     "promo_mypy/cli": {
         *_RULES, "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
-        "promo_mypy.inference", "promo_mypy.linting", "typer", "rich",
+        "promo_mypy.program", "promo_mypy.linting", "typer", "rich",
     },
     "promo_mypy/cli/commands/annotate.py": {
         "promo_mypy.cli", "promo_mypy.annotating", "typer",
     },
     "promo_mypy/annotating": {
-        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.program",
         "promo_mypy.annotating", "mypy", "libcst",
     },
     "promo_mypy/annotating/wishes.py": {"promo_mypy.rules"},
@@ -103,7 +103,7 @@ MAY_IMPORT = {
     "promo_mypy/checking/kept": {"promo_mypy.checking.kept"},
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting": {
-        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.program",
         "promo_mypy.linting", "promo_mypy.notebooks", "mypy",
     },
     "promo_mypy/linting/baseline.py": {"promo_mypy.rules.findings"},
@@ -119,7 +119,7 @@ MAY_IMPORT = {
     "promo_mypy/linting/suppressing.py": {"promo_mypy.rules"},
     "promo_mypy/linting/report.py": {"promo_mypy.checking.left_out", "promo_mypy.rules.findings"},
     "promo_mypy/lsp": {
-        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.program",
         "promo_mypy.linting", "promo_mypy.lsp", "mypy",
     },
     # The two ends of the server: what a worker sends is all that they know of mypy.
@@ -135,22 +135,22 @@ MAY_IMPORT = {
             "positions", "projects", "server", "settings", "work_done", "worker_process",
         )
     },
-    "promo_mypy/inference": {
-        *_PLUGIN, "promo_mypy.checking", "promo_mypy.inference",
+    "promo_mypy/program": {
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.program",
         "mypy",
     },
-    "promo_mypy/inference/syntax": {"promo_mypy.inference.syntax", "promo_mypy.inference.expressions"},
-    "promo_mypy/inference/checked": {
+    "promo_mypy/program/syntax": {"promo_mypy.program.syntax", "promo_mypy.program.expressions"},
+    "promo_mypy/program/checked": {
         *_PLUGIN, "promo_mypy.checking", "mypy",
-        "promo_mypy.inference.checked", "promo_mypy.inference.syntax", "promo_mypy.inference.expressions",
-        "promo_mypy.inference.counts",
+        "promo_mypy.program.checked", "promo_mypy.program.syntax", "promo_mypy.program.expressions",
+        "promo_mypy.program.counts",
     },
-    "promo_mypy/inference/decided": {
-        *_PLUGIN, "mypy", "promo_mypy.inference.decided", "promo_mypy.inference.checked",
-        "promo_mypy.inference.syntax", "promo_mypy.inference.candidates",
+    "promo_mypy/program/decided": {
+        *_PLUGIN, "mypy", "promo_mypy.program.decided", "promo_mypy.program.checked",
+        "promo_mypy.program.syntax", "promo_mypy.program.candidates",
     },
-    "promo_mypy/inference/expressions.py": {"promo_mypy.checking.left_out"},
-    "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.inference.expressions"},
+    "promo_mypy/program/expressions.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/program/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.program.expressions"},
     "promo_mypy/plugin": {*_RULES, "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
     "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},
@@ -167,7 +167,7 @@ MAY_IMPORT |= {
 }  # fmt: skip
 # The layers of `promo_mypy` from the bottom up. What stands in one layer does not know each other.
 LAYERS = (
-    {"rules"}, {"config"}, {"plugin"}, {"checking", "notebooks"}, {"inference"},
+    {"rules"}, {"config"}, {"plugin"}, {"checking", "notebooks"}, {"program"},
     {"linting", "port", "fixing", "annotating"}, {"cli", "lsp"},
 )  # fmt: skip
 # The command that starts the server is the only link between the two.
@@ -176,7 +176,7 @@ FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in
 
 # Folders in which no modules may import each other in a circle; an import for an annotation counts.
 WITHOUT_CIRCLES = (
-    "promo_mypy/annotating", "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference",
+    "promo_mypy/annotating", "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/program",
     "promo_mypy/linting", "promo_mypy/lsp", "promo_mypy/plugin", "promo_mypy/port", "promo_mypy/rules",
     "runtime/promo_pytest", "runtime/promo_runtime",
 )  # fmt: skip

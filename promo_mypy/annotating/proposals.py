@@ -20,8 +20,9 @@ from promo_mypy.annotating.wishes import FunctionWishes, TupleWish, Wish, return
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.inference.checked.program import Known, Module, Program, check
 from promo_mypy.plugin.interface.arrays import library_of
+from promo_mypy.program.checked.modules import Known, Module
+from promo_mypy.program.checked.program import Program, check
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.profiles import Profile
 

@@ -3,7 +3,7 @@
 A file is read by the parser that counts the columns of its expressions correctly. mypy's native parser (ast_serialize
 0.13) miscounts columns in lines with characters outside ASCII. Its other parser is Python's own `ast`. mypy supports a
 parser per module, but passes several files at a time without their text, which that parser needs. mypy itself reads a
-file that does not really exist. (tests/inference/test_places.py)
+file that does not really exist. (tests/program/test_places.py)
 """
 
 import os

@@ -7,10 +7,10 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr
 
-from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.interface.arrays import Library
 from promo_mypy.plugin.interface.trees import dotted_name
+from promo_mypy.program.expressions import Place
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.findings import Cast

@@ -27,7 +27,7 @@ from promo_mypy.plugin.interface.runs import mypy_versions, source_digest, state
 from promo_mypy.rules.findings import Finding
 
 #: The folders of the package that decide what a check finds, beside those that decide types.
-_DECIDING = ("checking", "inference", "linting", "notebooks")
+_DECIDING = ("checking", "program", "linting", "notebooks")
 
 
 @dataclass(frozen=True, slots=True)

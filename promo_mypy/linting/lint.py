@@ -15,8 +15,6 @@ from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.checking.python_files import python_files
 from promo_mypy.checking.run_facts import Watch
 from promo_mypy.config import Config
-from promo_mypy.inference.checked.nodes import Nodes, nodes_of
-from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.expected_errors import lines_meant_to_fail
@@ -29,11 +27,12 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, TreeFacts
 from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
-from promo_mypy.plugin.interface.trees import FileDefinitions, definitions, reported
+from promo_mypy.plugin.interface.trees import reported
+from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
 #: The first line of a conflict that git has written into a file.
@@ -132,11 +131,11 @@ class _Check:
 
     def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
         """Run mypy. None if a kept result turns out to be about another state of the program."""
-        trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
+        trees: dict[str, TreeFacts] = {}
 
         def keep(tree: MypyFile) -> None:
             # mypy empties the tree soon after.
-            trees[tree.fullname] = nodes_of(tree), definitions(tree)
+            trees[tree.fullname] = TreeFacts.of(tree, self.config)
 
         settings = RunSettings(
             self.build.modules,
@@ -161,15 +160,15 @@ class _Check:
             known.keep(results, [(source.module, str(source.path)) for source in self.build.sources], checked)
         return _Done(tuple(results.values()), checked.left_out)
 
-    def _read(self, source: BuildSource, tree: tuple[Nodes, FileDefinitions], checked: runs.Checked) -> FileResult:
+    def _read(self, source: BuildSource, tree: TreeFacts, checked: runs.Checked) -> FileResult:
         """What mypy has found in a module that it has checked."""
         errors, path = checked.result.manager.errors, str(source.path)
         name, notebook = Path(path).as_posix(), self.notebooks.get(path)
         content = self.build.file_system.read(path)
         text = FileText(Source.of(path, content), notebook.named if notebook is not None else None)
-        values = FileValues(*tree, text, checked.result.types, self.build.options.platform)
-        jax_x64 = self.config.for_module(source.module).jax_x64
-        reader = FileReader(name, values, errors.ignored_lines.get(path, {}), jax_x64)
+        options = self.config.for_module(source.module)
+        values = FileValues(source.module, tree, text, checked.result.types, self.build.options.platform, options)
+        reader = FileReader(name, values, errors.ignored_lines.get(path, {}))
         of_file = errors.error_info_map.get(path, [])
         wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
         meant = lines_meant_to_fail(text.tree)

@@ -80,7 +80,7 @@ class Origins:
         self, node: RefExpr, variable: Var, wanted: frozenset[type[dt.Shaped]], seen: tuple[Definition, ...]
     ) -> Iterator[str]:
         name, dtype = self._written(node), self.values.dtype_text(node)
-        found = self.values.definitions.of_variable(variable)
+        found = self.values.tree.definitions.of_variable(variable)
         if not found:
             module = variable.fullname.rpartition(".")[0]
             yield f"`{name}` is {dtype} in the module {module}" if module else f"`{name}` is {dtype}"
@@ -193,7 +193,7 @@ class Origins:
         owner = get_proper_type(self.values.types.get(node.expr))
         found = owner.type.get(node.name) if isinstance(owner, Instance) else None
         attribute = found.node if found is not None else None
-        return attribute if isinstance(attribute, Var) and self.values.definitions.of_variable(attribute) else None
+        return attribute if isinstance(attribute, Var) and self.values.tree.definitions.of_variable(attribute) else None
 
     def _written(self, node: Expression) -> str:
         return self.values.text.written(self.values.place(node))

@@ -7,7 +7,6 @@ from typing import Final
 from mypy.errors import ErrorInfo
 from mypy.nodes import Expression
 
-from promo_mypy.inference.expressions import Place
 from promo_mypy.linting.casts import cast_of_value, spelled_cast
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
@@ -15,6 +14,7 @@ from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.linting.widened import Widened
 from promo_mypy.plugin.interface.runs import finding_of, mypy_versions
 from promo_mypy.plugin.interface.trees import dotted_name
+from promo_mypy.program.expressions import Place
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.findings import Cast, Finding
 from promo_mypy.rules.systems import get_system
@@ -42,13 +42,11 @@ class FileReader:
         path: the path to show.
         values: its values.
         ignored: line -> the codes that a comment ignores there; empty for all.
-        jax_x64: whether JAX has 64-bit dtypes in this file.
     """
 
     path: str
     values: FileValues
     ignored: Mapping[int, Sequence[str]]
-    jax_x64: bool
 
     def findings(self, errors: Iterable[ErrorInfo]) -> Iterator[Finding]:
         """The findings among some errors, each once."""
@@ -95,13 +93,13 @@ class FileReader:
         widened = Widened(self.values, get_system(told.system), dt.DTYPES[told.cast.dtype]).operand(node)
         if widened is not None and (cast := self._keeping_cast(told.cast, told.system, widened)) is not None:
             return replace(told, remedy=self._remedy_of_operand(cast, widened, node), cast=cast)
-        cast = cast_of_value(told.cast, told.system, node, self.values, jax_x64=self.jax_x64)
+        cast = cast_of_value(told.cast, told.system, node, self.values, jax_x64=self.values.options.jax_x64)
         is_kept = cast is not None and self._keeps_values(node, cast)
         return replace(told, remedy=_remedy(cast, node, is_kept=is_kept), cast=cast if is_kept else None)
 
     def _keeping_cast(self, wanted: Cast, system: str, node: Expression) -> Cast | None:
         """The cast of a value, if it loses digits at most."""
-        cast = cast_of_value(wanted, system, node, self.values, jax_x64=self.jax_x64)
+        cast = cast_of_value(wanted, system, node, self.values, jax_x64=self.values.options.jax_x64)
         return cast if cast is not None and self._keeps_values(node, cast) else None
 
     def _keeps_values(self, node: Expression, cast: Cast) -> bool:

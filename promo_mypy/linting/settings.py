@@ -10,10 +10,10 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.layout.placed import placed
 from promo_mypy.checking.parsers import Files
 from promo_mypy.config import Config
-from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.type_ignores import without_file_ignore
 from promo_mypy.plugin.interface.runs import CODES, PARENT_CODE
+from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
 #: The newest Python whose syntax mypy reads. Older code is read alike, apart from tests of `sys.version_info`.

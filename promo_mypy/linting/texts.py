@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Final
 
-from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.syntax.written import Source, bare_place_of, place_of
+from promo_mypy.program.expressions import Place
+from promo_mypy.program.syntax.written import Source, bare_place_of, place_of
 from promo_mypy.rules.findings import Span
 
 #: The most characters of an expression in a sentence; a longer one is shortened.

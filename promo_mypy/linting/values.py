@@ -5,17 +5,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, OperatorAssignmentStmt, UnaryExpr
-from mypy.types import Instance, Type, get_proper_type
+from mypy.nodes import Expression, FloatExpr, IntExpr, MypyFile, NameExpr, OperatorAssignmentStmt, UnaryExpr
+from mypy.types import FunctionLike, Instance, LiteralType, NoneType, Type, get_proper_type
 
-from promo_mypy.inference.checked.arrays import arrays_of
-from promo_mypy.inference.checked.nodes import Nodes
-from promo_mypy.inference.checked.nodes import place_of as place_of_node
-from promo_mypy.inference.expressions import Place
+from promo_mypy.config import Config, Options
 from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.interface.arrays import is_scalar_type
-from promo_mypy.plugin.interface.trees import FileDefinitions
+from promo_mypy.plugin.interface.trees import FileDefinitions, definitions
+from promo_mypy.program.checked.arrays import Arrays, arrays_of
+from promo_mypy.program.checked.modules import Known, Reader
+from promo_mypy.program.checked.nodes import Nodes, nodes_of
+from promo_mypy.program.checked.nodes import place_of as place_of_node
+from promo_mypy.program.checked.tree_facts import recorded_of
+from promo_mypy.program.expressions import Place
+from promo_mypy.program.model import ModuleModel, model_of
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.profiles import Observations
 
 #: What has operands.
 Operation = Expression | OperatorAssignmentStmt
@@ -28,23 +33,62 @@ _PYTHON: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class TreeFacts:
+    """What mypy's tree of a file says: mypy may empty it when it has checked the file.
+
+    Attributes:
+        nodes: its expressions.
+        definitions: what the file binds.
+        recorded: place -> what the user's profile has seen there.
+    """
+
+    nodes: Nodes
+    definitions: FileDefinitions
+    recorded: Mapping[Place, Observations]
+
+    @classmethod
+    def of(cls, tree: MypyFile, config: Config) -> "TreeFacts":
+        """Read the tree of a file that mypy has checked."""
+        return cls(nodes_of(tree), definitions(tree), recorded_of(tree, config))
+
+
 @dataclass(frozen=True)
 class FileValues:
     """The values of one file.
 
     Attributes:
-        nodes: the expressions of mypy's tree.
-        definitions: what the file binds.
+        module: the name of its module.
+        tree: what mypy's tree says.
         text: the text of the file.
         types: the types of expressions.
         platform: the platform for which they are inferred.
+        options: the user's options for the module.
+        follows: whether dtypes count that mypy does not have, but that follow from others in the file. No finding is
+            about these: other files may give them other dtypes.
     """
 
-    nodes: Nodes
-    definitions: FileDefinitions
+    module: str
+    tree: TreeFacts
     text: FileText
     types: Mapping[Expression, Type]
     platform: str
+    options: Options
+    follows: bool = False
+
+    @cached_property
+    def model(self) -> ModuleModel | None:
+        """What is known of its array expressions; None if the running Python cannot parse the file."""
+        if self.text.tree is None:
+            return None
+        reader = Reader(self.module, self.tree.nodes, self.types, None, self.platform, frozenset(), {})
+        return model_of(reader, self.module, self.text.tree, self.options, self.tree.recorded)
+
+    def known(self, node: Expression) -> Known | None:
+        """An expression in the model, if its dtype may follow from others, and mypy's type leaves it open."""
+        if not self.follows or self.model is None or not _is_open(self.types.get(node)):
+            return None
+        return self.model.by_node.get(node)
 
     def at(self, place: Place) -> Expression | None:
         """The expression at a place that has a type; the outermost of several."""
@@ -80,14 +124,21 @@ class FileValues:
 
     def dtypes(self, node: Expression) -> frozenset[type[dt.Shaped]]:
         """The dtypes that an array or NumPy scalar may have; empty for any other value and for an unknown dtype."""
+        arrays = self.arrays(node)
+        return arrays.dtypes or frozenset() if arrays is not None else frozenset()
+
+    def arrays(self, node: Expression) -> Arrays | None:
+        """The arrays that a value may be: those of its type, or those that follow from other expressions."""
         typ = self.types.get(node)
         arrays = arrays_of(typ, self.platform) if typ is not None else None
-        return arrays.dtypes or frozenset() if arrays is not None else frozenset()
+        if arrays is not None and arrays.dtypes is not None:
+            return arrays
+        known = self.known(node)
+        return known.arrays if known is not None else arrays
 
     def is_array(self, node: Expression) -> bool:
         """Whether the value is an array or NumPy scalar, of any dtype."""
-        typ = self.types.get(node)
-        return typ is not None and arrays_of(typ, self.platform) is not None
+        return self.arrays(node) is not None
 
     def is_scalar(self, node: Expression) -> bool:
         """Whether the value is a scalar of NumPy."""
@@ -107,16 +158,24 @@ class FileValues:
 
     @cached_property
     def _in_place(self) -> Mapping[Place, OperatorAssignmentStmt]:
-        nodes = (site.node for site in self.definitions.statements)
+        nodes = (site.node for site in self.tree.definitions.statements)
         return {place_of_node(node): node for node in nodes if isinstance(node, OperatorAssignmentStmt)}
 
     @cached_property
     def _by_place(self) -> Mapping[Place, list[Expression]]:
         found: dict[Place, list[Expression]] = {}
-        for (_, place), nodes in self.nodes.items():
+        for (_, place), nodes in self.tree.nodes.items():
             kept = [node for node in nodes if not (isinstance(node, NameExpr) and node.is_special_form)]
             found.setdefault(place, []).extend(kept)
         return found
+
+
+def _is_open(typ: Type | None) -> bool:
+    """Whether a value of a type may be an array whose dtype the type does not tell."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance):
+        return proper.type.module_name != "builtins"
+    return proper is not None and not isinstance(proper, FunctionLike | NoneType | LiteralType)
 
 
 #: The dtypes of NumPy's and jaxtyping's categories, the wider ones first -> how people call one of them. Categories

@@ -85,9 +85,9 @@ class Widened:
 
     def _only_value(self, variable: Var) -> Expression | None:
         """What a local variable is set to, if that is once, and it is used once: nothing else sees the cast."""
-        found = self.values.definitions.of_variable(variable)
+        found = self.values.tree.definitions.of_variable(variable)
         if len(found) != 1 or found[0].way is not Way.VALUE or "." in variable.fullname or not is_unannotated(variable):
             return None
-        names = [node for nodes in self.values.nodes.values() for node in nodes if isinstance(node, NameExpr)]
+        names = [node for nodes in self.values.tree.nodes.values() for node in nodes if isinstance(node, NameExpr)]
         uses = sum(node.node is variable for node in names)
         return found[0].value if uses == 2 else None  # where it is set, and where it is used

@@ -1,4 +1,4 @@
-"""The dtypes of expressions in Python's tree of a file, as mypy has inferred them."""
+"""The dtypes of expressions in Python's tree of a file, by the model, and of targets, by mypy's types."""
 
 import ast
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from mypy.nodes import Expression
 
-from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.syntax.written import bare_place_of, place_of
 from promo_mypy.linting.values import FileValues, named
+from promo_mypy.program.expressions import Place
+from promo_mypy.program.syntax.written import bare_place_of, place_of
 from promo_mypy.rules import dtypes as dt
 
 
@@ -20,6 +20,9 @@ class ExpressionDtypes:
 
     def of(self, expression: ast.expr) -> frozenset[type[dt.Shaped]]:
         """Every dtype that an array expression may have; empty for any other value and for an unknown dtype."""
+        known = self.values.model.known(expression) if self.values.model is not None else None
+        if known is not None:
+            return known.dtypes
         found: set[type[dt.Shaped]] = set()
         # A function with restricted type variables has a node for each of their values.
         for node in self.nodes(expression):

@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.inference.syntax.written import place_of
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint
 from promo_mypy.lsp.once_checked import once_checked
+from promo_mypy.program.syntax.written import place_of
 from promo_mypy.rules import dtypes as dt
 
 _BOOL: Final = "b"

@@ -1,14 +1,12 @@
 """Describe the expression beneath the mouse: dtype and system, operands, origin, and the path in the lattice."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import ComparisonExpr, Expression, OpExpr
 
 from promo_mypy.config import Options
-from promo_mypy.inference.checked.arrays import arrays_of
-from promo_mypy.inference.syntax.written import place_of
 from promo_mypy.linting.labels import leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, named
@@ -17,12 +15,19 @@ from promo_mypy.lsp.messages import Hover
 from promo_mypy.lsp.once_checked import once_checked
 from promo_mypy.plugin.interface.arrays import read, system_name
 from promo_mypy.plugin.interface.trees import operands_of
+from promo_mypy.program.expressions import How
+from promo_mypy.program.syntax.written import place_of
 from promo_mypy.rules.findings import Span
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.reasons import SYMBOLS
 
+#: How a dtype is known that mypy does not infer -> what is said about it.
+_WORDS: Final[Mapping[How, str]] = {
+    How.FOLLOWED: "mypy has no type here: the dtype follows from other expressions of this file.",
+    How.OBSERVED: "Recorded in runs of the program.",
+}
 _OPERATIONS: Final = {symbol: operation for operation, symbol in SYMBOLS.items() if operation in BINARY}
 
 
@@ -36,7 +41,24 @@ def hover_at(values: FileValues, options: Options, line: int, column: int) -> Ho
         if found:
             node = dtypes.nodes(expression)[0]
             return Hover(span, "\n\n".join(_paragraphs(node, values, options, named(found))))
+        unknown = _unknown(expression, values)
+        if unknown:
+            return Hover(span, unknown)
     return None
+
+
+def _unknown(expression: ast.expr, values: FileValues) -> str:
+    """Why the dtype of an array is unknown; empty for any other value."""
+    model = values.model
+    known = model.known(expression) if model is not None else None
+    if model is None or known is None or known.in_turns or not model.candidates.counts(expression):
+        return ""
+    match model.how(known):
+        case How.DECIDED:
+            return "**decided by each call**: the dtype follows from those of parameters"
+        case How.UNKNOWN:
+            return f"**unknown dtype**: {model.cause(known).text}"
+    return ""
 
 
 def _around(values: FileValues, line: int, column: int) -> list[tuple[ast.expr, Span]]:
@@ -55,6 +77,9 @@ def _holds(span: Span, line: int, column: int) -> bool:
 def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
     system = _system(node, values, options)
     yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
+    known = values.known(node)
+    if known is not None and known.how in _WORDS:
+        yield _WORDS[known.how]
     operands = [each for each in operands_of(node) or leaves_of(node, values) if each is not node]
     rows = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
     if rows:
@@ -99,7 +124,7 @@ def _operand(node: Expression, values: FileValues) -> Operand | None:
 
 
 def _system(node: Expression, values: FileValues, options: Options) -> str | None:
-    arrays = arrays_of(values.types[node], values.platform)
+    arrays = values.arrays(node)
     libraries = arrays.libraries if arrays is not None else frozenset()
     return system_name(options, next(iter(libraries))) if len(libraries) == 1 else None
 

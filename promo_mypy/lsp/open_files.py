@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from promo_mypy.inference.syntax.written import Source
 from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.messages import Document, Hint
+from promo_mypy.program.syntax.written import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class OpenFile:
         checked: the last text that mypy could check; None before the first one.
         waiting: a newer text.
         values: the values in the checked text, once somebody has asked.
+        followed: the same with dtypes that follow from others, likewise.
         hints: the hints in it, likewise.
     """
 
@@ -49,6 +50,7 @@ class OpenFile:
     checked: Text | None = None
     waiting: Text | None = None
     values: FileValues | None = None
+    followed: FileValues | None = None
     hints: tuple[Hint, ...] | None = None
 
     def edit(self, document: Document) -> bool:
@@ -64,7 +66,7 @@ class OpenFile:
         """mypy has checked the newer text."""
         if self.waiting is not None:
             self.checked, self.waiting = self.waiting, None
-        self.values = self.hints = None
+        self.values = self.followed = self.hints = None
 
     @property
     def content(self) -> bytes:

@@ -17,7 +17,6 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
-from promo_mypy.inference.checked.nodes import nodes_of
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.reading import FileReader, is_about_dtypes
 from promo_mypy.linting.request import LintRequest
@@ -25,7 +24,7 @@ from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.type_ignores import has_bare_ignore
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, TreeFacts
 from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.live_run import LiveRun
@@ -33,7 +32,8 @@ from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.runs import mypy_versions
-from promo_mypy.plugin.interface.trees import definitions, reported
+from promo_mypy.plugin.interface.trees import reported
+from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.rules.findings import Finding
 
 #: Python's thresholds for garbage collection between two edits.
@@ -105,8 +105,16 @@ class Program:
             types = live.result.manager.all_types
             notebook = file.checked.document.notebook
             text = FileText(file.checked.source, notebook.named if notebook is not None else None)
-            file.values = FileValues(nodes_of(tree), definitions(tree), text, types, live.build.options.platform)
+            facts, options = TreeFacts.of(tree, live.config), live.config.for_module(file.module)
+            file.values = FileValues(file.module, facts, text, types, live.build.options.platform, options)
         return file.values
+
+    def followed(self, file: OpenFile) -> FileValues:
+        """The same with dtypes that follow from others, for hovers and hints."""
+        values = self.values(file)
+        if file.followed is None:
+            file.followed = replace(values, follows=True)
+        return file.followed
 
     def findings(self, file: OpenFile) -> tuple[Finding, ...]:
         """The findings in the checked text of a file; none in one that the options exclude."""
@@ -118,9 +126,8 @@ class Program:
         if not any(map(is_about_dtypes, errors)):
             return ()
         ignored = live.result.manager.errors.ignored_lines.get(file.path, {})
-        x64 = live.config.for_module(file.module).jax_x64
         path, values = Path(file.path).as_posix(), self.values(file)
-        found = FileReader(path, values, ignored, x64).findings(errors)
+        found = FileReader(path, values, ignored).findings(errors)
         wanted = self._request.selection.in_file(Path(path), file.module, live.config, self._request.home)
         return tuple(sorted(without_accepted(found, path, values.text.whole_text, wanted)))
 
@@ -164,7 +171,7 @@ class Program:
             self._live = None
         self._partly.clear()
         for file in self._files.values():
-            file.values = None
+            file.values = file.followed = None
         gc.unfreeze()
         python = self._request.python or interpreter(Path.cwd())
         blank: set[str] = set()
@@ -327,6 +334,6 @@ class Program:
             tree = live.result.graph[file.module].tree if file.module in live.result.graph else None
             for nodes in nodes_of(tree).values() if tree is not None else ():
                 kept.update({node: types[node] for node in nodes if node in types})
-            file.values = None
+            file.values = file.followed = None
         live.result.manager.all_types = kept
         live.most_types = _GROWTH * len(kept) + _FEW_TYPES

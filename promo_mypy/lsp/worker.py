@@ -63,7 +63,7 @@ class Worker:
         return Answer(question.number, file.checked.document.version, found)
 
     def _found(self, question: HintsAsked | HoverAsked, file: OpenFile) -> tuple[Hint, ...] | Hover | None:
-        values = self._program.values(file)
+        values = self._program.followed(file)
         if isinstance(question, HintsAsked):
             file.hints = hints_of(values) if file.hints is None else file.hints
             return file.hints

@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 from dataclasses import dataclass, field
 
-from promo_mypy.inference.expressions import InferredExpression
+from promo_mypy.program.expressions import InferredExpression
 from promo_runtime.validation.inferred_expressions import Span
 from tests.agreement.execution import Executed, Execution, texts
 from tests.agreement.inferred import Inferred

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from promo_mypy.inference.expressions import InferredExpression
+from promo_mypy.program.expressions import InferredExpression
 from promo_runtime.validation.inferred_expressions import Span
 from tests.agreement.dialects import Dialect
 from tests.agreement.programs import Program
@@ -17,7 +17,7 @@ from tests.mypy_runs import configuration, environment, override
 _RUN = """\
 import pickle, sys
 from pathlib import Path
-from promo_mypy.inference.infer import infer
+from promo_mypy.program.infer import infer
 if __name__ == "__main__":
     found = infer([Path(".")])
     with open("inference.pickle", "wb") as file:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from promo_mypy.inference.expressions import InferredExpression, Place
+from promo_mypy.program.expressions import InferredExpression, Place
 from tests.agreement.comparison import FAILURE, Report
 from tests.agreement.dialects import NUMPY
 from tests.agreement.execution import Executed, Execution

@@ -8,8 +8,8 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from promo_mypy.cli.app import COMMANDS, app_of
-from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT
+from tests.program.executed import run_command
 
 #: The pages with commands, relative to the root.
 PAGES = (Path("docs/coverage.md"), Path("docs/lattice-pictures.md"))

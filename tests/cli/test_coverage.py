@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.cli.json_keys import keys
-from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT, configuration, environment
 from tests.needed import needs
+from tests.program.executed import run_command
 
 PROGRAM = """\
 from typing import Any, TypeVar
@@ -239,7 +239,7 @@ def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
     assert sorted(dict.fromkeys(keys(content))) == sorted(rows)
     kinds = re.findall(r"`\"(\w+)\"`", next(line for line in section.splitlines() if "causes[].kind`" in line))
-    from promo_mypy.inference.counts import Kind
+    from promo_mypy.program.counts import Kind
 
     assert kinds == list(Kind)
 
@@ -367,7 +367,7 @@ def both(folder: Path) -> dict[str, dict[str, Any]]:
     program = (
         "import sys\nfrom pathlib import Path\n"
         "from promo_mypy.cli.formats.coverage_json import coverage_json\n"
-        "from promo_mypy.inference.coverage import coverage\n"
+        "from promo_mypy.program.coverage import coverage\n"
         "paths = [Path(each) for each in sys.argv[3:]]\n"
         "print(coverage_json(coverage(paths, config_file=Path(sys.argv[1]), plugin=sys.argv[2] == 'on')))\n"
     )

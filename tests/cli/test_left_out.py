@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.inference.executed import run_command
 from tests.mypy_runs import configuration
+from tests.program.executed import run_command
 from tests.slow_tests import slow_but
 
 GOOD = """\

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from tests.cli.json_keys import keys
-from tests.inference.executed import infer_json, run_command
 from tests.mypy_runs import ROOT, configuration, environment, override, run_mypy
 from tests.needed import needs
+from tests.program.executed import infer_json, run_command
 
 PROGRAM = """\
 from pathlib import Path

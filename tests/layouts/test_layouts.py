@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.inference.coverage import coverage
-from promo_mypy.inference.infer import infer
 from promo_mypy.linting.lint import lint
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.port.survey import survey
+from promo_mypy.program.coverage import coverage
+from promo_mypy.program.infer import infer
 from promo_mypy.rules.findings import Finding
 from tests.layouts.trees import TREES, Tree
 from tests.mypy_runs import configuration

@@ -13,8 +13,8 @@ from promo_mypy.cli.formats.coverage_html import coverage_html
 from promo_mypy.cli.formats.coverage_json import VERSION, coverage_json
 from promo_mypy.cli.formats.coverage_text import coverage_text, floored
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
-from promo_mypy.inference.against import compared
-from promo_mypy.inference.counts import Coverage
+from promo_mypy.program.against import compared
+from promo_mypy.program.counts import Coverage
 
 EXAMPLES: Final = (
     "promo-mypy coverage src",
@@ -72,7 +72,7 @@ def coverage(
 
 def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
-    from promo_mypy.inference.coverage import coverage as covered
+    from promo_mypy.program.coverage import coverage as covered
 
     with mypy_runs.shown() as progress:
         return covered(paths, config_file=config_file, progress=progress)

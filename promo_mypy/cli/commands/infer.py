@@ -11,7 +11,7 @@ from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.infer_json import infer_json
 from promo_mypy.cli.formats.infer_text import infer_text
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
-from promo_mypy.inference.expressions import Inference
+from promo_mypy.program.expressions import Inference
 
 EXAMPLES: Final = (
     "promo-mypy infer src/module.py",
@@ -45,7 +45,7 @@ def infer(
 
 def _inferred(paths: list[Path], config_file: Path | None) -> Inference:
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
-    from promo_mypy.inference.infer import infer as inferred
+    from promo_mypy.program.infer import infer as inferred
 
     with mypy_runs.shown() as progress:
         return inferred(paths, config_file=config_file, progress=progress)

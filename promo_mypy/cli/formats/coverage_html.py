@@ -7,8 +7,8 @@ from typing import Final
 from promo_mypy.cli.colours import GREEN
 from promo_mypy.cli.formats.coverage_text import annotated, columns, compared, floored, summary
 from promo_mypy.cli.formats.html_page import page, scrolling
-from promo_mypy.inference.against import Comparison
-from promo_mypy.inference.counts import Counts, Coverage, FileCoverage
+from promo_mypy.program.against import Comparison
+from promo_mypy.program.counts import Counts, Coverage, FileCoverage
 
 _STYLE: Final = f"""
 body{{margin:1.5rem auto;padding:0 1rem;max-width:72rem;\

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, astuple
 from typing import Any, Final
 
-from promo_mypy.inference.against import Comparison
-from promo_mypy.inference.counts import Cause, Counts, Coverage
+from promo_mypy.program.against import Comparison
+from promo_mypy.program.counts import Cause, Counts, Coverage
 
 #: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 2

@@ -7,8 +7,8 @@ from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.colours import ORANGE
-from promo_mypy.inference.against import Comparison
-from promo_mypy.inference.counts import Cause, Counts, Coverage
+from promo_mypy.program.against import Comparison
+from promo_mypy.program.counts import Cause, Counts, Coverage
 
 #: The number of listed causes.
 MOST: Final = 20

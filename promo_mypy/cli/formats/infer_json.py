@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from promo_mypy.inference.expressions import Inference, InferredExpression
+from promo_mypy.program.expressions import Inference, InferredExpression
 
 #: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.colours import BLUE, ORANGE
-from promo_mypy.inference.expressions import Inference, InferredExpression, Place
+from promo_mypy.program.expressions import Inference, InferredExpression, Place
 
 
 def infer_text(inference: Inference) -> Text:

@@ -1,6 +1,6 @@
 """What the trees of a file say: definitions, expressions as written, comments that accept findings."""
 
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import is_declared, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import is_aside
 from promo_mypy.plugin.trees.accepted_lines import reported
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
@@ -17,6 +17,7 @@ __all__ = [
     "dotted_name",
     "drop_cache",
     "is_aside",
+    "is_declared",
     "is_unannotated",
     "nodes_as_written",
     "operands_of",

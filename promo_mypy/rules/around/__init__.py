@@ -1,7 +1,7 @@
 """What the libraries around NumPy, JAX and PyTorch return, and the objects that they make. Source: running them.
 
 Most of these libraries declare no types, so mypy calls no hook for them: `promo-mypy infer` and `coverage` read these
-tables. `tests/inference/around` has the calls, and the dtypes that each of them was seen to return.
+tables. `tests/program/around` has the calls, and the dtypes that each of them was seen to return.
 """
 
 from collections.abc import Mapping

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.inference.executed import run_command
 from tests.mypy_runs import environment
+from tests.program.executed import run_command
 
 HEADER = "import numpy as np\nfrom numpy.typing import NDArray\n\n\n"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.inference.executed import differences, infer_json, place_of, run_command
 from tests.mypy_runs import configuration
 from tests.needed import needs
+from tests.program.executed import differences, infer_json, place_of, run_command
 
 needs("torch")
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules.functions.numpy.forms import CONVERTING
-from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
 from tests.needed import imported, needs
+from tests.program.executed import infer_json
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"

@@ -12,9 +12,9 @@ import pytest
 
 from promo_mypy.plugin import names
 from promo_mypy.rules import named_tuples
-from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, environment, run_mypy
 from tests.needed import imported, needs
+from tests.program.executed import infer_json
 
 NUMPY, JAX, TORCH = "numpy", "jax", "torch"
 HEADERS = {
@@ -140,7 +140,7 @@ def test_without_the_fields_they_would_be_unknown(tmp_path: Path, plugin_cache: 
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     program = (
         "from pathlib import Path\nfrom promo_mypy.plugin.calls import named_tuples\n"
-        "named_tuples.field = lambda *_: None\nfrom promo_mypy.inference.infer import infer\n"
+        "named_tuples.field = lambda *_: None\nfrom promo_mypy.program.infer import infer\n"
         "print([each.dtypes for each in infer([Path('program.py')]).expressions][-2:])\n"
     )
     command = [sys.executable, "-c", program]

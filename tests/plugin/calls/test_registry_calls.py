@@ -9,10 +9,10 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Repeated
-from tests.inference.executed import run_command
 from tests.mypy_runs import configuration, override
 from tests.needed import needs
 from tests.plugin.calls import registry_programs as programs
+from tests.program.executed import run_command
 
 SURROUNDINGS = {
     each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH, programs.DASK, programs.ARRAY_API)

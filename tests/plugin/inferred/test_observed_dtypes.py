@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules.profiles import Profile, profile_text
-from tests.inference.executed import infer_json
 from tests.mypy_runs import Run, configuration, run_dmypy, run_mypy
 from tests.needed import imported, needs
+from tests.program.executed import infer_json
 from tests.recorded import recorded
 
 needs("torch")

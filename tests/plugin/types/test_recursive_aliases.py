@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.inference.coverage import coverage
-from promo_mypy.inference.infer import infer
 from promo_mypy.port.survey import survey
-from tests.inference.executed import infer_json
+from promo_mypy.program.coverage import coverage
+from promo_mypy.program.infer import infer
 from tests.mypy_runs import ROOT, configuration, run_mypy
 from tests.needed import needs
+from tests.program.executed import infer_json
 
 PROGRAM = """\
 import functools

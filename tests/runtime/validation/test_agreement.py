@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from promo_mypy.inference.infer import infer
+from promo_mypy.program.infer import infer
 from promo_mypy.rules.dtypes import ORDINARY
 from promo_runtime.validation.annotation_strings import Names
 from promo_runtime.validation.annotations import AnnotationReader

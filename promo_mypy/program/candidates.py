@@ -1,0 +1,148 @@
+"""Decide which expressions of a program count as array expressions, by stock mypy's types.
+
+The decision does not use the plugin, so that the number of array expressions does not depend on what the plugin knows.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from promo_mypy.program.checked import library_names
+from promo_mypy.program.checked.modules import Module
+from promo_mypy.program.checked.program import Program
+from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.program.expressions import Place
+from promo_mypy.program.syntax.scopes import Scopes
+
+#: Built-in functions whose results have the items of their arguments.
+_PASSING: Final = frozenset(
+    ("abs", "enumerate", "iter", "list", "max", "min", "next", "reversed", "sorted", "sum", "tuple", "zip")
+)
+
+#: Path of a file -> the places of its array expressions.
+Counted = Mapping[str, frozenset[Place]]
+
+
+def counted_places(stock: Program) -> Counted:
+    """The array expressions of a program that was checked without the plugin."""
+    candidates = candidates_of(stock)
+    return {
+        module.path: frozenset(each.place for each in module.expressions if candidates[module.path].counts(each.syntax))
+        for module in stock.modules
+    }
+
+
+def candidates_of(program: Program) -> Mapping[str, "Candidates"]:
+    """Path of a file -> its array expressions."""
+    functions: dict[str, _Function] = {}
+    found = {}
+    for module in program.modules:
+        scopes = module.scopes
+        found[module.path] = candidates = Candidates(TypedExpressions(module, scopes), scopes, functions)
+        functions.update(_functions(module, candidates))
+    return found
+
+
+class Candidates:
+    """The array expressions of one module.
+
+    Args:
+        typed: its expressions with mypy's types.
+        scopes: its scopes.
+        functions: the functions of the program by full name.
+    """
+
+    def __init__(self, typed: TypedExpressions, scopes: Scopes, functions: Mapping[str, "_Function"]) -> None:
+        self.typed = self._typed = typed
+        self.scopes = self._scopes = scopes
+        self._functions = functions
+        self._arrays: Final[dict[int, bool]] = {}
+
+    def counts(self, expression: ast.expr) -> bool:
+        """Whether an expression is an array or a NumPy scalar to mypy, or stands for an array."""
+        return self._typed.is_array(expression) or self.stands_for_array(expression)
+
+    def stands_for_array(self, expression: ast.expr) -> bool:
+        """Whether an expression of type Any is counted as an array.
+
+        It is, if it comes from an array library that declares Any for it: the results of its functions and of the
+        methods and subscripts of its arrays, except functions that never return an array. So is the result of an
+        operation on such a value, or on an array: names, attributes of `self`, operators, subscripts, methods,
+        attributes such as `T`, iteration, and calls of functions of the program that return such a value.
+        """
+        key = id(expression)
+        if key not in self._arrays:
+            self._arrays[key] = False  # a value that depends on itself
+            self._arrays[key] = self._typed.is_any(expression) and self._gives_array(expression)
+        return self._arrays[key]
+
+    def _gives_array(self, expression: ast.expr) -> bool:
+        match expression:
+            case ast.Call():
+                return self._passes_array(expression) or self._returns_array(expression.func)
+            case ast.Attribute():
+                if expression.attr in library_names.ARRAY_ATTRIBUTES:
+                    return self.counts(expression.value)
+                return any(map(self.stands_for_array, self._scopes.attribute_values(expression)))
+            case ast.Subscript():
+                return self.counts(expression.value)
+            case ast.Name():
+                return any(map(self._holds_array, self._scopes.values(expression)))
+        return any(map(self.counts, deciding_parts(expression)))
+
+    def _holds_array(self, value: ast.expr) -> bool:
+        """Whether the value of a name, or an item of it that the name is unpacked from, counts."""
+        if isinstance(value, ast.Call) and self._passes_array(value):
+            return True
+        return self.counts(value) or any(map(self._holds_array, displayed(value)))
+
+    def _passes_array(self, call: ast.Call) -> bool:
+        is_passing = isinstance(call.func, ast.Name) and call.func.id in _PASSING
+        return is_passing and any(map(self._holds_array, call.args))
+
+    def _returns_array(self, function: ast.expr) -> bool:
+        own = self._functions.get(self._typed.definition(function) or "")
+        if own is not None:
+            return own.returns_array()
+        name, _ = self._typed.callee(function)
+        if name is None and isinstance(function, ast.Attribute):
+            return library_names.is_array_method(function.attr) and self.counts(function.value)
+        return name is not None and library_names.may_give_array(name)
+
+
+class _Function:
+    """A function of the program, with the expressions that it returns."""
+
+    def __init__(self, candidates: Candidates, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self._candidates = candidates
+        self._node = node
+        self._found: bool | None = None
+
+    def returns_array(self) -> bool:
+        """Whether one of the returned expressions counts as an array."""
+        if self._found is None:
+            self._found = False  # recursion
+            self._found = any(map(self._candidates.counts, returned(self._node)))
+        return self._found
+
+
+def returned(function: ast.AST) -> Iterator[ast.expr]:
+    """The expressions that a function returns."""
+    for child in ast.iter_child_nodes(function):
+        if isinstance(child, ast.Return) and child.value is not None:
+            yield child.value
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            yield from returned(child)
+
+
+def _functions(module: Module, candidates: Candidates) -> Iterator[tuple[str, _Function]]:
+    waiting: list[tuple[str, ast.AST]] = [(module.name, module.tree)]
+    while waiting:
+        prefix, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{prefix}.{child.name}", _Function(candidates, child)
+            elif isinstance(child, ast.ClassDef):
+                waiting.append((f"{prefix}.{child.name}", child))
+            elif isinstance(child, ast.stmt):
+                waiting.append((prefix, child))

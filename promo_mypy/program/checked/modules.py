@@ -1,0 +1,195 @@
+"""Match mypy's nodes and types of a module to the expressions in Python's tree of it."""
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AwaitExpr,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    SuperExpr,
+    UnaryExpr,
+    Var,
+    YieldExpr,
+    YieldFromExpr,
+)
+from mypy.types import Type
+
+from promo_mypy.config import Options
+from promo_mypy.plugin.interface.trees import is_declared
+from promo_mypy.program.checked.arrays import Arrays, arrays_of, united
+from promo_mypy.program.checked.nodes import Nodes
+from promo_mypy.program.checked.passes import Passes
+from promo_mypy.program.expressions import How, Place
+from promo_mypy.program.syntax.scopes import Scopes
+from promo_mypy.program.syntax.written import Written, bare_place_of, written
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.profiles import Observations, Span
+
+#: Class of a Python node -> classes of the mypy nodes that it may correspond to.
+_NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
+    ast.Name: (NameExpr,),
+    ast.Attribute: (MemberExpr, SuperExpr),
+    ast.Call: (CallExpr,),
+    ast.Subscript: (IndexExpr,),
+    ast.BinOp: (OpExpr,),
+    ast.BoolOp: (OpExpr,),
+    ast.UnaryOp: (UnaryExpr,),
+    ast.Compare: (ComparisonExpr,),
+    ast.IfExp: (ConditionalExpr,),
+    ast.NamedExpr: (AssignmentExpr,),
+    ast.Await: (AwaitExpr,),
+    ast.Yield: (YieldExpr,),
+    ast.YieldFrom: (YieldFromExpr,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An expression with its type from mypy.
+
+    Attributes:
+        syntax: its Python node.
+        place: its place.
+        nodes: its mypy nodes; several in a function that is checked for several types.
+        types: their types.
+        arrays: the arrays that its value may be; None if it is not an array.
+        in_turns: whether mypy checks it once for each context.
+        how: how its dtype is known, if it is known.
+        if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
+        is_bounded: whether only a bound is known: a set of dtypes, or of libraries, that holds for each value of an
+            unknown operand. Then parameters may decide what is computed from it.
+    """
+
+    syntax: ast.expr
+    place: Place
+    nodes: tuple[Expression, ...]
+    types: tuple[Type, ...]
+    arrays: Arrays | None
+    in_turns: bool
+    how: How = How.INFERRED
+    if_empty: frozenset[str] = frozenset()
+    is_bounded: bool = False
+
+    def with_arrays(self, arrays: Arrays) -> "Known":
+        """The expression with arrays that follow from those of other expressions."""
+        dtypes = arrays.dtypes or frozenset()
+        is_bounded = len(dtypes) > 1 or not arrays.libraries
+        return replace(self, arrays=arrays, how=How.FOLLOWED, is_bounded=is_bounded)
+
+    @property
+    def dtypes(self) -> frozenset[type[dt.Shaped]]:
+        """Every dtype that the array may have; empty if unknown."""
+        return self.arrays.dtypes or frozenset() if self.arrays is not None else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A checked module.
+
+    Attributes:
+        name: its full name.
+        path: its file, as mypy names it.
+        options: the user's options for it.
+        checks_untyped: whether mypy checks functions without annotations in it.
+        tree: Python's tree.
+        scopes: the scopes and bindings in it.
+        expressions: expressions that may be arrays and have a type, by place.
+        platform: the platform for which it is checked.
+        exact_functions: the lines of the functions whose array parameters all have exact dtypes.
+        refused: the places of operations that the library rejects.
+        recorded: place -> what the user's profile has seen there.
+    """
+
+    name: str
+    path: str
+    options: Options
+    checks_untyped: bool
+    tree: ast.Module
+    scopes: Scopes
+    expressions: tuple[Known, ...]
+    platform: str
+    exact_functions: frozenset[int] = frozenset()
+    refused: frozenset[Place] = frozenset()
+    recorded: Mapping[Place, Observations] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Looks up the expressions of one module in mypy's results.
+
+    Attributes:
+        module_name: its name.
+        nodes: the expressions in mypy's tree.
+        types: mypy's types.
+        passes: the types before the last pass; None if they were not recorded.
+        platform: the platform that mypy checks for.
+        answered: the places whose dtype comes from the user's profile.
+        if_empty: module and place of a call -> the dtypes that it has only if a sequence in it is empty.
+    """
+
+    module_name: str
+    nodes: Nodes
+    types: Mapping[Expression, Type]
+    passes: Passes | None
+    platform: str
+    answered: frozenset[Place]
+    if_empty: Mapping[tuple[str, Span], frozenset[str]]
+
+    def read(self, expression: Written) -> Known | None:
+        """The type of an expression; None for unreachable code."""
+        nodes = self._nodes(expression)
+        types = [self.types[node] for node in nodes if node in self.types]
+        if not types:
+            return None
+        arrays = united(arrays_of(typ, self.platform) for typ in types)
+        if arrays is not None and expression.in_turns:
+            arrays = self._in_all_turns(nodes, arrays)
+        place = expression.place
+        how = self._how(nodes, place)
+        span = place.line, place.column, place.end_line, place.end_column
+        if_empty = self.if_empty.get((self.module_name, span), frozenset())
+        known = tuple(nodes), tuple(types), arrays, expression.in_turns, how, if_empty
+        return Known(expression.syntax, place, *known)
+
+    def _how(self, nodes: Iterable[Expression], place: Place) -> How:
+        if place in self.answered:
+            return How.OBSERVED
+        return How.DECLARED if all(map(_is_declared, nodes)) else How.INFERRED
+
+    def _nodes(self, expression: Written) -> list[Expression]:
+        places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))
+        kinds = _NODES[type(expression.syntax)]
+        return [node for place in places for kind in kinds for node in self.nodes.get((kind, place), ())]
+
+    def _in_all_turns(self, nodes: Iterable[Expression], last: Arrays) -> Arrays:
+        found = last
+        for node in nodes:
+            earlier = self.passes.earlier(self.module_name, node) if self.passes is not None else None
+            if earlier is None:
+                return Arrays(last.libraries, None)
+            found = united([found, *(arrays_of(typ, self.platform) for typ in earlier)]) or found
+        return found
+
+    def module(self, path: str, tree: ast.Module, options: Options, *, checks_untyped: bool) -> Module:
+        """The module with the types of its expressions, as mypy has inferred them."""
+        known = (self.read(each) for each in written(tree))
+        expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
+        return Module(
+            self.module_name, path, options, checks_untyped, tree, Scopes(tree), tuple(expressions), self.platform
+        )
+
+
+def _is_declared(node: Expression) -> bool:
+    """Whether an annotation gives a variable or attribute its type."""
+    return isinstance(node, RefExpr) and isinstance(node.node, Var) and is_declared(node.node)

@@ -1,0 +1,169 @@
+"""Index the functions, classes and attributes of a program by name, for values that have no type from mypy."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, Generic
+
+from promo_mypy.program.decided.own_definitions import OwnClass, OwnFunction, Reader, may_be_container, statements
+from promo_mypy.program.syntax.outside_bindings import Outside, ProgramOutsideBindings
+
+#: Base classes that set no fields.
+_PLAIN_BASES: Final = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module"})
+
+
+class OwnCode(Generic[Reader]):
+    """The functions, classes and attributes of a program.
+
+    Args:
+        casts_modules: whether the program casts modules of PyTorch.
+    """
+
+    def __init__(self, *, casts_modules: bool = False) -> None:
+        self._casts_modules: Final = casts_modules
+        self._functions: Final[dict[str, OwnFunction[Reader]]] = {}
+        self._classes: Final[dict[str, OwnClass[Reader]]] = {}
+        self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
+        self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
+        self._outside: Final = ProgramOutsideBindings[Reader]()
+        self._bindings: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
+        self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
+        self._packages: Final[set[str]] = set()
+        self._names: Final[dict[ast.ClassDef, str]] = {}
+
+    def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
+        """Add the definitions of a module."""
+        self._packages.add(module.partition(".")[0])
+        for node in statements(tree.body):
+            if isinstance(node, ast.FunctionDef):
+                self._functions[f"{module}.{node.name}"] = OwnFunction(node, reader)
+            elif isinstance(node, ast.ClassDef):
+                self._classes[f"{module}.{node.name}"] = found = OwnClass(node, reader)
+                self._names[node] = f"{module}.{node.name}"
+                self._named[node.name].append(found)
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
+                self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
+        self._outside.add(reader, reader.scopes.outside)
+
+    def function(self, fullname: str) -> OwnFunction[Reader] | None:
+        """The function of a module with that name."""
+        return self._functions.get(fullname)
+
+    def variable(self, fullname: str) -> tuple[ast.expr, Reader] | None:
+        """What the last plain assignment of a module binds that name to, such as another name of a function."""
+        return self._variables.get(fullname)
+
+    def is_class(self, fullname: str) -> bool:
+        """Whether it is a class of the program."""
+        return fullname in self._classes
+
+    def name_of(self, cls: ast.ClassDef | None) -> str:
+        """The full name of a class; empty for one within a function."""
+        return self._names.get(cls, "") if cls is not None else ""
+
+    def family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
+        """A class, its bases and its subclasses in the program; classes of one name count as one."""
+        if fullname not in self._families:
+            own = self._classes.get(fullname)
+            self._families[fullname] = tuple(self._relatives(own)) if own is not None else ()
+        return self._families[fullname]
+
+    def bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """All that the methods and the body of a class and of its relatives bind an attribute to.
+
+        A property is bound to what it returns. If they bind it, so does what binds an attribute of that name of any
+        other object.
+        """
+        if (cls, attribute) not in self._bindings:
+            self._bindings[cls, attribute] = self._find_bindings(cls, attribute)
+        return self._bindings[cls, attribute]
+
+    def _find_bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        found: list[tuple[Reader, ast.expr]] = []
+        binds = False
+        for own in self.family(cls):
+            method = own.methods.get(attribute)
+            is_property = method is not None and method.is_property
+            if method is not None and is_property and method.is_followed:
+                found += [(own.reader, each) for each in method.returned]
+            bound = () if is_property else own.reader.scopes.bound_attributes(own.node, attribute)
+            found += [(own.reader, each) for each in bound]
+            binds = binds or bool(bound)
+        return [*found, *self._outside_values(cls, self._outside.bound[attribute])] if binds else found
+
+    def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
+        family = self.family(cls)
+        is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
+        is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
+        is_augmented |= bool(self._outside_values(cls, self._outside.augmented[attribute]))
+        return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
+
+    def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """All that it is bound to, the other operands of augmented assignments, and what is added to a container."""
+        found = list(self.bindings(cls, attribute))
+        if any(may_be_container(value) for _, value in found):
+            for own in self.family(cls):
+                found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
+            found += self._outside_values(cls, self._outside.added[attribute])
+        return [*found, *self._outside_values(cls, self._outside.augmented[attribute])] if found else found
+
+    def _outside_values(self, cls: str, found: Sequence[tuple[Reader, Outside]]) -> list[tuple[Reader, ast.expr]]:
+        """The values that statements about other objects than `self` give to an object of a class or of a relative."""
+        infos = [(reader, reader.typed.class_of(each.owner), each.value) for reader, each in found]
+        return [
+            (reader, value) for reader, info, value in infos if info is None or self.are_related(cls, info.fullname)
+        ]
+
+    def are_related(self, cls: str, other: str) -> bool:
+        """Whether an object may be of both classes. A class of a library may be the base of any other one."""
+        return other not in self._classes or not set(self.family(cls)).isdisjoint(self.family(other))
+
+    def is_shown(self, cls: str, attribute: str) -> bool:
+        """Whether the program shows everything that an attribute of a class is bound to."""
+        family = self.family(cls)
+        if self._is_hidden(family, attribute) or any(each.is_dynamic for each in family):
+            return False
+        if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
+            return False
+        methods = (each.methods.get(attribute) for each in family)
+        return all(method is None or (method.is_property and method.is_followed) for method in methods)
+
+    def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
+        """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""
+        if attribute in self._outside.hidden:
+            return True
+        binds = any(
+            attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
+        )
+        return not binds and bool(self._outside.bound[attribute] or self._outside.augmented[attribute])
+
+    def _may_be_record(self, own: OwnClass[Reader]) -> bool:
+        """Whether a decorator, a metaclass or a base class of another program may set fields of a class."""
+        bases = ((name, own.imported.get(name)) for name in own.bases)
+        others = (full or name for name, full in bases if name not in self._named)
+        return bool(own.node.decorator_list or own.node.keywords) or not _PLAIN_BASES.issuperset(others)
+
+    def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
+        names, below = {own.node.name}, {own.node.name}
+        waiting = [own.node.name]
+        while waiting:
+            for each in self._named.get(waiting.pop(), ()):
+                bases = self._bases(each)
+                waiting += bases - names
+                names |= bases
+        grows = True
+        while grows:
+            found = {name for name, each in self._by_name() if self._bases(each) & below}
+            grows = not found <= below
+            below |= found
+        for name in sorted(names | below):
+            yield from self._named.get(name, ())
+
+    def _bases(self, own: OwnClass[Reader]) -> frozenset[str]:
+        """The names of the bases that may be classes of the program: not those that it imports from a library."""
+        imported = ((name, own.imported.get(name)) for name in own.bases)
+        return frozenset(name for name, full in imported if full is None or full.partition(".")[0] in self._packages)
+
+    def _by_name(self) -> Iterator[tuple[str, OwnClass[Reader]]]:
+        return ((name, each) for name, classes in self._named.items() for each in classes)

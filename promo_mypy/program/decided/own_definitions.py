@@ -1,0 +1,139 @@
+"""Read the functions and classes of a program from their definitions in its files."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final, Generic, Protocol, TypeVar
+
+from promo_mypy.program.candidates import returned
+from promo_mypy.program.checked.typed_expressions import TypedExpressions
+from promo_mypy.program.decided.dynamic_attributes import binds_dynamically
+from promo_mypy.program.syntax.scopes import Scopes
+
+
+class HasScopes(Protocol):
+    """The interface of a reader of one module."""
+
+    @property
+    def scopes(self) -> Scopes:
+        """The scopes of the module."""
+
+    @property
+    def typed(self) -> TypedExpressions:
+        """The expressions of the module, with mypy's types."""
+
+
+Reader = TypeVar("Reader", bound=HasScopes)
+
+#: Decorators after which a function returns the same dtypes, by the last part of their names.
+_TRANSPARENT: Final = frozenset((
+    "jit", "njit", "vmap", "remat", "checkpoint", "custom_jvp", "custom_vjp", "wraps", "lru_cache", "cache", "no_grad",
+    "cached", "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
+))  # fmt: skip
+_PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
+_SETTERS: Final = frozenset({"setter", "deleter"})
+#: Decorators and base classes of classes whose fields are the parameters of their calls.
+_RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "struct"})
+#: Statements with others in them.
+_STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
+
+
+class OwnFunction(Generic[Reader]):
+    """A function of the program, with what reads the expressions of its module."""
+
+    def __init__(self, node: ast.FunctionDef, reader: Reader, *, is_method: bool = False) -> None:
+        self.node: Final = node
+        self.is_method: Final = is_method
+        self.reader: Final = reader
+        self.returned: Final = tuple(returned(node))
+        names = [_last_name(each) for each in node.decorator_list]
+        self.is_property: Final = len(names) == 1 and names[0] in _PROPERTIES
+        named = zip(node.decorator_list, names, strict=True)
+        others = () if self.is_property else tuple(each for each, name in named if name not in _TRANSPARENT)
+        #: Decorators after which it may return something else.
+        self.decorators: Final = others
+        self.returns_values: Final = bool(self.returned) and not any(map(_yields, node.body))
+        self.is_followed: Final = self.returns_values and not others
+        #: It only raises an error, or has no statements: a subclass has to define it.
+        self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
+
+
+class OwnClass(Generic[Reader]):
+    """A class of the program."""
+
+    def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
+        self.node: Final = node
+        self.reader: Final = reader
+        #: Names of its bases, and their full names as the module imports them.
+        self.imported: Final = {str(_last_name(each)): reader.scopes.imported(_bare(each)) for each in node.bases}
+        self.bases: Final = frozenset(filter(None, map(_last_name, node.bases)))
+        body = tuple(statements(node.body))
+        self.methods: Final = {
+            each.name: OwnFunction(each, reader, is_method=True)
+            for each in body
+            if isinstance(each, ast.FunctionDef) and not _is_setter(each)
+        }
+        is_record = not {*map(_last_name, node.decorator_list), *self.bases}.isdisjoint(_RECORDS)
+        annotated = (each.target for each in body if isinstance(each, ast.AnnAssign))
+        declared = frozenset(each.id for each in annotated if isinstance(each, ast.Name))
+        #: The fields that a call of the class sets.
+        self.fields: Final = declared if is_record else frozenset[str]()
+        #: The names that it annotates: a base class or a decorator may make them parameters of its calls.
+        self.declared: Final = declared
+        self.is_dynamic: Final = binds_dynamically(node)
+
+
+def _is_setter(method: ast.FunctionDef) -> bool:
+    """Whether it is the second function of a property, as in `@name.setter`."""
+    return any(isinstance(each, ast.Attribute) and each.attr in _SETTERS for each in method.decorator_list)
+
+
+def may_be_container(value: ast.expr) -> bool:
+    """Whether a value may be a container that is filled later."""
+    return isinstance(value, ast.Dict | ast.List | ast.Set | ast.ListComp | ast.DictComp | ast.Call)
+
+
+def is_private(name: str) -> bool:
+    """Whether only the program itself is meant to use a name, or to override it."""
+    return name.startswith("_") and not name.endswith("__")
+
+
+def is_none(value: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements, and those of the blocks among them."""
+    for each in body:
+        yield each
+        if isinstance(each, _STATEMENTS):
+            for inner in ast.iter_child_nodes(each):
+                if isinstance(inner, ast.stmt):
+                    yield from statements([inner])
+                elif isinstance(inner, ast.ExceptHandler):
+                    yield from statements(inner.body)
+
+
+def _yields(node: ast.AST) -> bool:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        return False
+    return isinstance(node, ast.Yield | ast.YieldFrom) or any(map(_yields, ast.iter_child_nodes(node)))
+
+
+def _name(node: ast.AST) -> str | None:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+
+
+def _bare(base: ast.expr) -> ast.expr:
+    """A base class without its type arguments."""
+    return base.value if isinstance(base, ast.Subscript) else base
+
+
+def _last_name(decorator: ast.expr) -> str | None:
+    """The last part of the name of a decorator or base class; of the wrapped one in `partial(jit, ...)`."""
+    match decorator:
+        case ast.Call(func=function, args=[first, *_]) if _name(function) == "partial":
+            return _last_name(first)
+        case ast.Call(func=function) | ast.Subscript(value=function):
+            return _last_name(function)
+    return _name(decorator)

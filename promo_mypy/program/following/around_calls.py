@@ -1,0 +1,153 @@
+"""Infer what functions of the libraries around return, and methods of the objects that they make."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Final, Protocol
+
+from promo_mypy.program.checked.array_kinds import ArrayKind
+from promo_mypy.program.following.made_values import MODULE, HasMaker, MadeObject
+from promo_mypy.program.syntax.keywords import keywords
+from promo_mypy.rules import around, functions
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.around.of_jax import INITIALIZER
+from promo_mypy.rules.around.tables import OF
+from promo_mypy.rules.dtype_names import NUMPY_STRINGS
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Value
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.operands import Refusal
+from promo_mypy.rules.promotion import PromotionSystem
+
+DTypes = frozenset[type[dt.Shaped]]
+#: Every argument that one of a call may stand for.
+Choices = Sequence[Argument]
+
+#: The most combinations of dtypes that are resolved for one call.
+_MOST: Final = 64
+
+
+class Follower(HasMaker, Protocol):
+    """The interface of what follows the arrays of one library in a module."""
+
+    @property
+    def kind(self) -> ArrayKind:
+        """The arrays."""
+
+    @property
+    def system(self) -> PromotionSystem | None:
+        """The promotion system of the module."""
+
+    @property
+    def changes_parameters(self) -> bool:
+        """Whether the program casts parameters of models."""
+
+
+def resolved(
+    row: Row, positional: Sequence[Choices], named: Mapping[str, Choices], follower: Follower
+) -> DTypes | None:
+    """Every dtype that a call may return; None if one is unknown."""
+    if row.library != follower.kind.library.value or follower.system is None:
+        return None
+    combinations = list(islice(product(*positional, *named.values()), _MOST + 1))
+    results: set[type[dt.Shaped]] = set()
+    for combination in combinations if len(combinations) <= _MOST else ():
+        first, others = combination[: len(positional)], combination[len(positional) :]
+        arguments = Arguments.of(*first, **dict(zip(named, others, strict=True)))
+        answer = functions.resolve_call(follower.system, row, arguments)
+        if isinstance(answer, Refusal) or not (isinstance(answer, type) and issubclass(answer, dt.Shaped)):
+            return None
+        results.add(answer)
+    return frozenset(results) or None
+
+
+def called(row: Row, call: ast.Call, follower: Follower, receiver: Sequence[ast.expr] = ()) -> DTypes | None:
+    """What the call of a function returns."""
+    given = _given(call, follower)
+    if given is None:
+        return None
+    positional, named = given
+    return resolved(row, [*(list(follower.arguments(each)) for each in receiver), *positional], named, follower)
+
+
+def member(objects: Sequence[MadeObject], name: str, call: ast.Call | None, follower: Follower) -> DTypes | None:
+    """The dtypes of a method's result, or of an attribute, for any of these objects; None if one of them is unknown."""
+    found = [_member(each, name, call, follower) for each in objects]
+    known = [each for each in found if each is not None]
+    return frozenset().union(*known) if found and len(known) == len(found) else None
+
+
+def _member(one: MadeObject, name: str, call: ast.Call | None, follower: Follower) -> DTypes | None:
+    if follower.changes_parameters and (one.made.parameters or one.made.cls == MODULE):
+        return None
+    if one.made.cls == MODULE and name == "param" and call is not None:
+        return _parameter(call, follower)
+    full_name = f"{one.made.cls}.{name}"
+    drawing = functions.find(full_name)
+    if drawing is not None:  # without arguments some methods return a Python number
+        receiver = [call.func.value] if call is not None and isinstance(call.func, ast.Attribute) else []
+        has_arguments = call is not None and bool(call.args or call.keywords)
+        return called(drawing, call, follower, receiver) if call is not None and has_arguments else None
+    row = around.find(full_name)
+    given = ([], {}) if call is None else _given(call, follower)
+    held = _held(one)
+    if row is None or given is None or held is None:
+        return None
+    wanted = {parameter.name for parameter in signature(row.signature).parameters}
+    positional, named = given
+    return resolved(row, positional, {**named, **{key: held[key] for key in held if key in wanted}}, follower)
+
+
+def _held(one: MadeObject) -> dict[str, Choices] | None:
+    """The arguments of the call that made an object; None if they do not fit."""
+    if one.call is None or not one.made.signature:
+        return {}
+    parameters = signature(one.made.signature).parameters
+    options = keywords(one.call, one.reader.scopes)
+    places = [each.name for each in parameters if each.positional]
+    names = {each.name for each in parameters}
+    is_spread = any(isinstance(each, ast.Starred) for each in one.call.args)
+    if is_spread or len(one.call.args) > len(places) or not names.issuperset(str(each.arg) for each in options):
+        return None
+    written = dict(zip(places, one.call.args, strict=False)) | {str(each.arg): each.value for each in options}
+    found: dict[str, Choices] = {f"{OF}{name}": [Value(None)] for name in names}
+    return found | {f"{OF}{name}": _named(name, value, one.reader) for name, value in written.items()}
+
+
+def _parameter(call: ast.Call, follower: Follower) -> DTypes | None:
+    """`self.param(name, init, shape, dtype)`: what the initializer returns for the other arguments."""
+    given = _given(call, follower)
+    if given is None or len(call.args) < 2:
+        return None
+    positional, named = given
+    init, rest = call.args[1], [[UNKNOWN], *positional[2:]]
+    row = around.row_of(follower.scopes.imported(init) or "")
+    if row is not None:
+        return resolved(row, rest, named, follower)
+    made = follower.maker.made(init)
+    row = around.find(f"{INITIALIZER}.__call__")
+    helds = [_held(each) if each.made.cls == INITIALIZER else None for each in made]
+    if row is None or not helds:
+        return None
+    found = [
+        None if held is None else resolved(row, rest, {**named, f"{OF}dtype": held[f"{OF}dtype"]}, follower)
+        for held in helds
+    ]
+    known = [each for each in found if each is not None]
+    return frozenset().union(*known) if len(known) == len(found) else None
+
+
+def _given(call: ast.Call, follower: Follower) -> tuple[list[Choices], dict[str, Choices]] | None:
+    """The arguments of a call; None if it spreads one whose items are unknown."""
+    options = keywords(call, follower.scopes)
+    if None in [each.arg for each in options] or any(isinstance(each, ast.Starred) for each in call.args):
+        return None
+    positional: list[Choices] = [list(follower.arguments(each)) for each in call.args]
+    return positional, {str(each.arg): _named(str(each.arg), each.value, follower) for each in options}
+
+
+def _named(name: str, value: ast.expr, reader: HasMaker) -> Choices:
+    """The arguments for a parameter with a name: `dtype="float32"` names a dtype."""
+    text = value.value if isinstance(value, ast.Constant) and name.endswith("dtype") else None
+    dtype = NUMPY_STRINGS.get(text) if isinstance(text, str) else None
+    return list(reader.arguments(value)) if dtype is None else [DtypeArgument(dtype)]

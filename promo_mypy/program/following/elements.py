@@ -1,0 +1,297 @@
+"""Infer dtypes that follow from known ones where mypy infers Any.
+
+An item of an ndarray is a scalar or an array, depending on the number of dimensions, so NumPy's stubs return Any. Its
+dtype is still that of the ndarray. Operators and functions give the same dtype for both, and names keep it. Arrays of
+JAX and PyTorch are Any to mypy where functions without annotations return them. If their rank decides a dtype, each
+dtype is one of several.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import Final
+
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin.interface.arrays import Library, read
+from promo_mypy.program.checked import library_names
+from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
+from promo_mypy.program.checked.arrays import Arrays
+from promo_mypy.program.checked.modules import Known, Module
+from promo_mypy.program.checked.program import Program
+from promo_mypy.program.checked.typed_expressions import TypedExpressions
+from promo_mypy.program.decided.own_code import OwnCode
+from promo_mypy.program.decided.own_definitions import is_none
+from promo_mypy.program.decided.private_calls import PrivateCalls
+from promo_mypy.program.following.around_calls import called, member
+from promo_mypy.program.following.made_values import Maker
+from promo_mypy.program.following.named_dtypes import named_dtype
+from promo_mypy.program.following.private_parameters import parameter_dtypes, parameter_operands
+from promo_mypy.program.syntax.devices import is_device
+from promo_mypy.program.syntax.operations import OPERATIONS, WRITTEN
+from promo_mypy.rules import around
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.around import scipy_linalg
+from promo_mypy.rules.functions.language.arguments import (
+    OTHER,
+    UNKNOWN,
+    Argument,
+    DtypeArgument,
+    Items,
+    Value,
+)
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.possibilities import resolve_sets
+
+DTypes = frozenset[type[dt.Shaped]]
+
+#: The most combinations of dtypes that are resolved for one call.
+_MOST: Final = 64
+
+
+def with_elements(program: Program, casts: bool, changes: bool) -> Program:
+    """The program with further dtypes that follow from its known ones.
+
+    Args:
+        program: the program.
+        casts: whether modules of PyTorch are cast.
+        changes: whether parameters of models of flax are.
+    """
+    for kind in KINDS:
+        code = OwnCode[_Elements](casts_modules=casts)
+        calls = PrivateCalls(code)
+        modules = [(each, _Elements(each, kind, code, calls, changes)) for each in program.modules]
+        for module, elements in modules:
+            code.add(module.name, module.tree, elements)
+            calls.add(elements)
+        program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
+    return program
+
+
+def _completed(module: Module, elements: "_Elements") -> Module:
+    found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
+    library = frozenset({elements.kind.library})
+    expressions = (each if dtypes is None else each.with_arrays(Arrays(library, dtypes)) for each, dtypes in found)
+    return replace(module, expressions=tuple(expressions))
+
+
+class _Elements:
+    """The items of arrays in one module, and the values computed from them.
+
+    Args:
+        module: the module.
+        kind: the arrays.
+        code: the classes of the program.
+        calls: the calls of its private functions.
+        changes_parameters: whether the program casts parameters of models of flax.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        kind: ArrayKind,
+        code: "OwnCode[_Elements]",
+        calls: "PrivateCalls[_Elements]",
+        changes_parameters: bool,
+    ) -> None:
+        self.kind: Final = kind
+        self._libraries: Final = frozenset({kind.library})
+        self._code = code
+        self._calls = calls
+        self._platform = module.platform
+        self._checks_untyped = module.checks_untyped
+        self.system: Final = kind.system(module)
+        self.changes_parameters: Final = changes_parameters
+        self.scopes: Final = module.scopes
+        self.typed: Final = TypedExpressions(module, self.scopes)
+        self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
+        self._found: Final[dict[int, DTypes | None]] = {}
+        self._passed: Final[dict[int, frozenset[Operand]]] = {}
+        self.maker: Final = Maker(self, self._shown_bindings)
+
+    def dtypes(self, expression: ast.expr) -> DTypes | None:
+        """Every possible dtype of an expression for which mypy has none; None if unknown."""
+        key = id(expression)
+        if key not in self._found:
+            self._found[key] = None  # a value that depends on itself
+            self._found[key] = self._follow(expression) if self._is_unknown(expression) else None
+        return self._found[key]
+
+    def _is_unknown(self, expression: ast.expr) -> bool:
+        known = self._known.get(id(expression))
+        if known is None or known.in_turns or self.system is None or self._is_unchecked(expression):
+            return False
+        if known.arrays is not None:
+            return known.arrays.dtypes is None and known.arrays.libraries == self._libraries
+        return all(map(_is_any, known.types))
+
+    def _is_unchecked(self, expression: ast.expr) -> bool:
+        return not self._checks_untyped and self.scopes.is_unannotated(expression)
+
+    def _follow(self, expression: ast.expr) -> DTypes | None:
+        match expression:
+            case ast.Subscript():
+                made = self.maker.made(expression.value)
+                return member(made, "__getitem__", None, self) if made else self.array(expression.value)
+            case ast.Name() if self.scopes.binds_plainly(expression):
+                if self.scopes.parameter(expression) is not None:
+                    return parameter_dtypes(expression, self, self._calls)
+                return _united(map(self.array, self.scopes.values(expression)))
+            case ast.Attribute():
+                return self._attribute(expression)
+            case ast.IfExp():
+                return _united(map(self.array, (expression.body, expression.orelse)))
+            case ast.NamedExpr():
+                return self.array(expression.value)
+            case ast.UnaryOp():
+                return self._operation(expression.op, expression.operand)
+            case ast.BinOp():
+                return self._operation(expression.op, expression.left, expression.right)
+            case ast.Compare(ops=[operator], comparators=[right]):
+                return self._operation(operator, expression.left, right)
+            case ast.Call():
+                return self._call(expression)
+        return None
+
+    def array(self, expression: ast.expr) -> DTypes | None:
+        """The dtypes of an array, of its item, or of a value computed from an item."""
+        known = self._known.get(id(expression))
+        arrays = known.arrays if known is not None else None
+        if arrays is not None and arrays.dtypes is not None:
+            return arrays.dtypes if arrays.libraries == self._libraries else None
+        return self.dtypes(expression)
+
+    def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
+        """The dtypes of an attribute that the program binds only to arrays of known dtypes, and to None."""
+        bound = self._shown_bindings(attribute)
+        if not bound:
+            return member(self.maker.made(attribute.value), attribute.attr, None, self)
+        return _united(reader.array(value) for reader, value in bound if not is_none(value))
+
+    def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
+        """All that an attribute is bound to; empty if the program does not show that."""
+        info = self.typed.class_of(attribute.value)
+        return self._code.values(info.fullname, attribute.attr) if info is not None else []
+
+    def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
+        operation = OPERATIONS.get(type(operator))
+        if self.system is None or operation is None:
+            return None
+        choices = [self.operands(each) for each in operands]
+        if operation == "matmul":  # every library rejects 0-d arrays there
+            choices = [frozenset(one for one in each if one.form is Form.ARRAY) for each in choices]
+        if not all(choices) or not any(map(_are_arrays, choices)):
+            return None
+        outcome = resolve_sets(self.system, operation, *choices)
+        return None if outcome.refusals else outcome.results
+
+    def operands(self, expression: ast.expr) -> frozenset[Operand]:
+        """The possible operands that an expression stands for; empty if unknown."""
+        dtypes = self.dtypes(expression)
+        if dtypes is not None:
+            return self._arrays(dtypes)
+        known = self._known.get(id(expression))
+        if isinstance(expression, ast.Constant):
+            scalar = dt.PYTHON_SCALARS.get(f"py_{type(expression.value).__name__}")
+            return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
+        if known is None or known.in_turns:
+            return frozenset()
+        found = self._typed_operands(known) or self._arrays(self.array(expression) or frozenset())
+        if found or not isinstance(expression, ast.Name) or not self.scopes.binds_plainly(expression):
+            return found
+        key = id(expression)
+        if key not in self._passed:
+            self._passed[key] = frozenset()  # a parameter that depends on itself
+            self._passed[key] = parameter_operands(expression, self, self._calls)
+        return self._passed[key]
+
+    def _arrays(self, dtypes: DTypes) -> frozenset[Operand]:
+        return frozenset(operand for dtype in dtypes for operand in self.kind.operands(dtype))
+
+    def _typed_operands(self, known: Known) -> frozenset[Operand]:
+        """The operands that mypy's types tell."""
+        found: set[Operand] = set()
+        for typ in known.types:
+            values = read(typ, self._platform)
+            if values is None or not all(value.library in (self.kind.library, Library.PYTHON) for value in values):
+                return frozenset()
+            found.update(operand for value in values for operand in self.kind.operands_of(value))
+        return frozenset(found)
+
+    def _call(self, call: ast.Call) -> DTypes | None:
+        name = self.scopes.imported(call.func)
+        if name in library_names.CASTS and call.args[1:]:
+            return self.array(call.args[1])
+        if name is None:
+            return self._method(call)
+        of_scipy = scipy_linalg.find(name)
+        if of_scipy is not None:
+            return self._of_scipy(of_scipy, call) if self.kind.library is Library.NUMPY else None
+        row = around.row_of(name)
+        return called(row, call, self) if row is not None else None
+
+    def _method(self, call: ast.Call) -> DTypes | None:
+        """The result of a method of an array or of an object that a library makes, or of a call of that object."""
+        if isinstance(call.func, ast.Attribute):
+            owner, attr = call.func.value, call.func.attr
+            row = around.row_of(f"{self.kind.array}.{attr}") if self.array(owner) is not None else None
+            if row is not None:
+                return called(row, call, self, [owner])
+            found = member(self.maker.made(owner), attr, call, self)
+            if found is not None:
+                return found
+        return member(self.maker.made(call.func), "__call__", call, self)
+
+    def _of_scipy(self, row: scipy_linalg.Row, call: ast.Call) -> DTypes | None:
+        """The dtypes of a result, or of all items of one that is a tuple."""
+        known = [dtypes for each in call.args if (dtypes := self.array(each)) is not None]
+        is_plain = len(known) == len(call.args) == row.arrays
+        if not is_plain or not scipy_linalg.HARMLESS.issuperset(each.arg or "" for each in call.keywords):
+            return None
+        combinations = list(islice(product(*known), _MOST + 1))
+        found = [scipy_linalg.results(row, chosen) for chosen in combinations]
+        results = [None if each is None else frozenset(each) for each in found]
+        return _united(results) if len(combinations) <= _MOST else None
+
+    def arguments(self, expression: ast.expr) -> Iterator[Argument]:
+        """The possible arguments that an expression stands for."""
+        if isinstance(expression, ast.Tuple | ast.List):
+            yield from map(Items, product(*(list(self.arguments(each)) for each in expression.elts)))
+        elif isinstance(expression, ast.Constant) and isinstance(expression.value, WRITTEN):
+            yield Value(expression.value)
+        elif (dtype := named_dtype(expression, self.scopes, self.kind, self.typed)) is not None:
+            yield DtypeArgument(dtype)
+        elif isinstance(expression, ast.Attribute) and expression.attr == "dtype":
+            dtypes = self.array(expression.value)
+            yield from [DtypeArgument(each.strong) for each in dtypes] if dtypes else [UNKNOWN]
+        elif is_device(expression, self.scopes):
+            yield OTHER
+        else:
+            yield from self.operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
+
+    def _of_any_library(self, expression: ast.expr) -> frozenset[Operand]:
+        """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""
+        known = self._known.get(id(expression))
+        arrays = known.arrays if known is not None else None
+        if arrays is None or arrays.libraries or self.kind.library is Library.NUMPY:
+            return frozenset()
+        return self._arrays(arrays.dtypes or frozenset())
+
+
+def _are_arrays(operands: Iterable[Operand]) -> bool:
+    """Whether none of them is a Python number: an operation on numbers alone gives a number."""
+    return all(issubclass(each.dtype, dt.Shaped) for each in operands)
+
+
+def _is_any(typ: Type) -> bool:
+    """Whether the type of a value is Any, or a class around an array, such as a parameter of flax."""
+    proper = get_proper_type(typ)
+    is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in around.LIBRARY_NAMES - {"jax"}
+    return isinstance(proper, AnyType) or is_held
+
+
+def _united(found: Iterable[DTypes | None]) -> DTypes | None:
+    every = list(found)
+    known = [each for each in every if each is not None]
+    return frozenset().union(*known) if every and len(known) == len(every) else None

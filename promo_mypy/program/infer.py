@@ -1,0 +1,73 @@
+"""Infer the possible dtypes of each array expression in some files."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from promo_mypy.checking.runs import Progress, read, unheard
+from promo_mypy.plugin.interface.arrays import system_name
+from promo_mypy.program.checked.modules import Known, Module
+from promo_mypy.program.checked.program import program_of
+from promo_mypy.program.expressions import How, Inference, InferredExpression
+from promo_mypy.program.following.followed import followed
+from promo_mypy.program.kept import Asked
+from promo_mypy.rules import dtypes as dt
+
+
+def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Inference:
+    """Infer every array expression in files and folders that mypy checks, under the configuration that it finds.
+
+    The plugin is on, even if the configuration does not list it. The named files are checked; others may come from
+    mypy's cache. One run for many files is much faster than one run for each.
+
+    Args:
+        paths: files and folders; empty for those that mypy's configuration names.
+        config_file: mypy's configuration, if it is not the one that mypy finds.
+        progress: called whenever a file is done.
+
+    Raises:
+        CheckError: mypy stops before it has checked all files that it can parse.
+    """
+    paths = tuple(paths)
+    asked = Asked.about(Inference, paths, config_file)
+    kept = asked.answer()
+    if kept is not None:
+        return kept
+    request = read(paths, config_file)
+    program = followed(program_of(request, progress))
+    expressions = [
+        found
+        for module in program.modules
+        for expression in module.expressions
+        if (found := inferred(expression, module)) is not None
+    ]
+    files = tuple(module.path for module in program.modules)
+    inference = Inference(files, tuple(expressions), program.errors, program.left_out)
+    asked.keep([request], inference)
+    return inference
+
+
+def inferred(expression: Known, module: Module) -> InferredExpression | None:
+    """An expression as plain values; None if it is not an array."""
+    arrays = expression.arrays
+    if arrays is None:
+        return None
+    library = next(iter(arrays.libraries)) if len(arrays.libraries) == 1 else None
+    system = system_name(module.options, library) if library is not None else None
+    dtypes = arrays.dtypes or frozenset()
+    weak = {dtype.weak for dtype in dtypes}
+    return InferredExpression(
+        module.path,
+        expression.place,
+        library.value if library is not None else None,
+        system,
+        names_of(dtypes),
+        weak.pop() if len(weak) == 1 else None,
+        expression.how is How.OBSERVED,
+        tuple(sorted(expression.if_empty - set(names_of(dtypes)))) if dtypes else (),
+    )
+
+
+def names_of(dtypes: Iterable[type[dt.Shaped]]) -> tuple[str, ...]:
+    """Names of dtypes without a weak mark, sorted by kind and width."""
+    strong = {dtype.strong for dtype in dtypes}
+    return tuple(dtype.name for dtype in sorted(strong, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name)))

@@ -1,0 +1,86 @@
+"""What is known of each array expression of a program: its dtypes, how they are known, and why they are unknown.
+
+`infer`, `coverage`, findings, hovers and hints read their answers here.
+"""
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from mypy.nodes import Expression
+from mypy.types import AnyType, has_type_vars
+
+from promo_mypy.config import Options
+from promo_mypy.plugin.interface.arrays import members
+from promo_mypy.program.candidates import Candidates, candidates_of
+from promo_mypy.program.causes import CauseFinder
+from promo_mypy.program.checked.modules import Known, Module, Reader
+from promo_mypy.program.checked.program import Program
+from promo_mypy.program.counts import Cause, Kind
+from promo_mypy.program.decided.by_calls import DecidedByCalls, decided_of
+from promo_mypy.program.expressions import How, Place
+from promo_mypy.program.following.followed import followed
+from promo_mypy.rules.profiles import Observations
+
+
+class ModuleModel:
+    """What is known of the array expressions of one module.
+
+    Args:
+        module: the module, with the dtypes that follow from known ones.
+        candidates: which expressions count as arrays.
+        decided: the expressions whose dtype the calls of their function decide.
+        causes: finds out why a dtype is unknown.
+    """
+
+    def __init__(self, module: Module, candidates: Candidates, decided: DecidedByCalls, causes: CauseFinder) -> None:
+        self.module = module
+        self.candidates = candidates
+        self._decided = decided
+        self._causes = causes
+
+    def known(self, expression: ast.expr) -> Known | None:
+        """An expression with its type; None for unreachable code, displays and constants."""
+        return self.candidates.typed.known(expression)
+
+    @cached_property
+    def by_node(self) -> Mapping[Expression, Known]:
+        """mypy's node -> the expression."""
+        return {node: each for each in self.module.expressions for node in each.nodes}
+
+    def how(self, expression: Known) -> How:
+        """How the dtype of an array expression is known."""
+        if expression.dtypes:
+            return expression.how
+        arrays = expression.arrays
+        is_any = any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
+        if (arrays is None and not is_any) or expression.place in self.module.refused:
+            return How.NONE
+        is_relative = arrays is not None and any(map(has_type_vars, expression.types))
+        return How.DECIDED if is_relative or expression.syntax in self._decided else How.UNKNOWN
+
+    def cause(self, expression: Known) -> Cause:
+        """Why a dtype is unknown."""
+        return self._causes.cause(expression.syntax) or Cause(Kind.VALUE, "a value")
+
+
+def model_of(
+    reader: Reader, path: str, tree: ast.Module, options: Options, recorded: Mapping[Place, Observations]
+) -> ModuleModel:
+    """What is known in one module that mypy has checked, functions without annotations included, by itself."""
+    module = reader.module(path, tree, options, checks_untyped=True)
+    return models_of(followed(Program((replace(module, recorded=recorded),), (), ()), is_whole=False))[path]
+
+
+def models_of(program: Program) -> dict[str, ModuleModel]:
+    """Path of a file -> what is known in it, of a program with the dtypes that follow from known ones."""
+    names = frozenset(module.name for module in program.modules)
+    candidates = candidates_of(program)
+    decided = decided_of(program, candidates)
+    models = {}
+    for each in program.modules:
+        found = candidates[each.path]
+        causes = CauseFinder(each, found.typed, found.scopes, found, names)
+        models[each.path] = ModuleModel(each, found, decided[each.path], causes)
+    return models

@@ -1,0 +1,275 @@
+"""Find the values that the names of a module are bound to, and the function around a node, in Python's tree."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
+from promo_mypy.program.syntax.function_uses import FunctionUses
+from promo_mypy.program.syntax.outside_bindings import OutsideBindings
+from promo_mypy.program.syntax.registrations import registration
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Scope = Function | ast.ClassDef
+
+
+class Scopes:
+    """The scopes and bindings of one module."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        #: What the module binds attributes of other objects than `self` to.
+        self.outside: Final = OutsideBindings(tree)
+        self._tree: Final = tree
+        self._parents: Final[dict[int, ast.AST]] = {}
+        self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._registered: Final[set[tuple[int, str]]] = set()
+        self._imported: Final[dict[str, str]] = {}
+        #: Names that are bound without a value: by a definition, an import or a pattern.
+        self._otherwise: Final[set[tuple[int, str]]] = set()
+        #: Names in `global` and `nonlocal` statements.
+        self._everywhere: Final[set[str]] = set()
+        self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._functions: Final[dict[tuple[int, str], list[ast.FunctionDef]]] = {}
+        for node in ast.walk(tree):
+            for child in ast.iter_child_nodes(node):
+                self._parents[id(child)] = node
+        for node in ast.walk(tree):
+            for target, value in bindings(node):
+                self._bind(target, value)
+            registered = registration(node)
+            if registered is not None:
+                key = id(self.class_around(node)), registered[0]
+                self._registered.add(key)
+                self._attributes[key].append(registered[1])
+            scope = id(next(self._around(node), None))
+            self._otherwise.update((scope, name) for name in _bound_otherwise(node))
+            self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
+            if isinstance(node, ast.FunctionDef):
+                self._functions.setdefault((scope, node.name), []).append(node)
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
+            elif isinstance(node, ast.Import):
+                for each in node.names:
+                    top = each.name.partition(".")[0]
+                    self._imported[each.asname or top] = each.name if each.asname else top
+
+        for node in ast.walk(tree):
+            self._add(node)
+
+    @cached_property
+    def uses(self) -> FunctionUses:
+        """How the module uses functions by name."""
+        return FunctionUses(self._tree)
+
+    def _add(self, node: ast.AST) -> None:
+        """Note what a statement does to variables besides plain assignments, now that all of those are known."""
+        for target, value, is_text in additions(node):
+            owner = self._owner(target)
+            if owner is not None:
+                (self._labelled if is_text else self._added)[owner].append(value)
+        if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Subscript):
+            owner = self._owner(node.target)
+            if owner is not None:
+                self._augmented[owner].append(node.value)
+
+    def augments_attribute(self, cls: ast.ClassDef, name: str) -> bool:
+        """Whether a method of a class has an augmented assignment to an attribute of `self`."""
+        return (id(cls), f"self.{name}") in self._augmented
+
+    @property
+    def has_registrations(self) -> bool:
+        """Whether a class of the module registers anything."""
+        return bool(self._registered)
+
+    def registers(self, cls: ast.ClassDef, name: str) -> bool:
+        """Whether a class of PyTorch registers an attribute as a buffer or parameter of its modules."""
+        return (id(cls), name) in self._registered
+
+    def _owner(self, target: ast.expr) -> tuple[int, str] | None:
+        """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""
+        target = container_of(target)
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            return id(self.class_around(target)), f"self.{target.attr}"
+        return self.binding(target) if isinstance(target, ast.Name) else None
+
+    def function_of(self, node: ast.AST) -> str:
+        """The name of the function around a node, with its class; empty at module level."""
+        named = (each for each in self._around(node) if not isinstance(each, ast.Lambda))
+        return ".".join(reversed([each.name for each in named]))
+
+    def definition(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The innermost `def` around a node."""
+        definitions = (each for each in self._around(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+        return next(definitions, None)
+
+    def is_unannotated(self, node: ast.AST) -> bool:
+        """Whether a node is in a function without annotations, whose body mypy does not check by default."""
+        function = self.definition(node)
+        return function is not None and not _is_annotated(function)
+
+    def values(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that the innermost scope of a name binds it to; empty for a parameter."""
+        for scope in [*self._around(name), None]:
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return ()
+            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
+                return self._bound.get((id(scope), name.id), ())
+        return ()
+
+    def binds_plainly(self, name: ast.Name) -> bool:
+        """Whether `values` are all values of a name: no other statement of the module binds it."""
+        binding = self.binding(name)
+        return self.is_bound_by_values(name) and binding not in self._augmented
+
+    def is_bound_by_values(self, name: ast.Name) -> bool:
+        """Whether only `values`, `added` and `augmented` tell what a name may be."""
+        return name.id not in self._everywhere and self.binding(name) not in self._otherwise
+
+    def augmented(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The right operands of the augmented assignments to a variable."""
+        return self._augmented.get(self.binding(name), ())
+
+    def labelled(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that `name["label"] = value` stores in a variable."""
+        return self._labelled.get(self.binding(name), ())
+
+    def local_functions(self, name: ast.Name) -> Sequence[ast.FunctionDef]:
+        """The functions that a name stands for, by the definitions in its own module outside classes."""
+        for scope in [*self._around(name), None]:
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return ()
+            if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._functions:
+                return self._functions[id(scope), name.id]
+            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
+                return ()
+        return ()
+
+    def parameter(self, name: ast.Name) -> str | None:
+        """The function of which a name is a parameter; None if it is not a parameter."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
+            if self._is_bound(id(scope), name.id):
+                return None
+        return None
+
+    def binding(self, name: ast.Name) -> tuple[int, str]:
+        """What identifies a variable: the scope that binds a name, and the name."""
+        for place, scope in enumerate(self._around(name)):
+            if isinstance(scope, ast.ClassDef) and place:  # its names are unknown to the functions in it
+                continue
+            if (isinstance(scope, Function) and name.id in _parameters(scope)) or self._is_bound(id(scope), name.id):
+                return id(scope), name.id
+        return id(None), name.id
+
+    def function_with(self, name: ast.Name) -> Function | None:
+        """The function of which a name is a parameter."""
+        around = (each for each in self._around(name) if isinstance(each, Function))
+        return next((each for each in around if name.id in _parameters(each)), None)
+
+    def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that the function of a parameter binds its name to."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return self._bound.get((id(scope), name.id), ())
+        return ()
+
+    def default(self, name: ast.Name) -> ast.expr | None:
+        """The default value of a parameter."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return _defaults(scope).get(name.id)
+        return None
+
+    def added(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The items and iterables that `name.append(x)`, `name[i] = x` and the like add to a variable."""
+        return self._added.get(self.binding(name), ())
+
+    def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
+        """The values that the methods of the class bind `self.name` to."""
+        if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
+            return ()
+        return self._attributes.get((id(self.class_around(attribute)), attribute.attr), ())
+
+    def bound_attributes(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
+        """The values that the methods and the body of a class bind an attribute to."""
+        return (*self._attributes.get((id(cls), name), ()), *self._bound.get((id(cls), name), ()))
+
+    def added_to_attribute(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
+        """What the methods of a class add to an attribute of `self`."""
+        key = id(cls), f"self.{name}"
+        return (*self._added.get(key, ()), *self._labelled.get(key, ()))
+
+    def imported(self, node: ast.expr) -> str | None:
+        """The full name that a dotted name stands for, by the imports of the module: "jax.numpy.sum" for `jnp.sum`."""
+        if isinstance(node, ast.Name):
+            return self._imported.get(node.id)
+        if isinstance(node, ast.Attribute):
+            base = self.imported(node.value)
+            return f"{base}.{node.attr}" if base is not None else None
+        return None
+
+    def _bind(self, target: ast.expr, value: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            scope = next(self._around(target), None)
+            self._bound[id(scope), target.id].append(value)
+        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            self._attributes[id(self.class_around(target)), target.attr].append(value)
+
+    def _is_bound(self, scope: int, name: str) -> bool:
+        return (scope, name) in self._bound or (scope, name) in self._otherwise
+
+    def _around(self, node: ast.AST) -> Iterator[Scope]:
+        found = self._parents.get(id(node))
+        while found is not None:
+            if isinstance(found, Scope):
+                yield found
+            found = self._parents.get(id(found))
+
+    def scope_around(self, node: ast.AST) -> Scope | None:
+        """The innermost function or class around a node; None for a module."""
+        return next(self._around(node), None)
+
+    def class_around(self, node: ast.AST) -> ast.ClassDef | None:
+        """The innermost class around a node."""
+        return next((each for each in self._around(node) if isinstance(each, ast.ClassDef)), None)
+
+
+def _is_annotated(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return function.returns is not None or any(each.annotation is not None for each in _arguments(function))
+
+
+def _parameters(function: Function) -> set[str]:
+    return {each.arg for each in _arguments(function)}
+
+
+def _arguments(function: Function) -> list[ast.arg]:
+    found = function.args
+    every = [*found.posonlyargs, *found.args, *found.kwonlyargs, found.vararg, found.kwarg]
+    return [each for each in every if each is not None]
+
+
+def _defaults(function: Function) -> dict[str, ast.expr]:
+    found = function.args
+    positional = [*found.posonlyargs, *found.args]
+    pairs = zip(reversed(positional), reversed(found.defaults), strict=False)
+    named = zip(found.kwonlyargs, found.kw_defaults, strict=True)
+    return {each.arg: default for each, default in (*pairs, *named) if default is not None}
+
+
+def _bound_otherwise(node: ast.AST) -> Iterator[str]:
+    """Names bound without an expression, in the scope of the statement."""
+    match node:
+        case ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            yield from (each.asname or each.name.partition(".")[0] for each in aliases)

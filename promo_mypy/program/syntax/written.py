@@ -1,0 +1,131 @@
+"""Find the expressions in Python's tree of a module that may be arrays."""
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from promo_mypy.program.expressions import Place
+
+#: The expressions whose value may be an array. Displays, comprehensions and constants never are.
+KINDS: Final = (
+    ast.Name,
+    ast.Attribute,
+    ast.Call,
+    ast.Subscript,
+    ast.BinOp,
+    ast.BoolOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.IfExp,
+    ast.NamedExpr,
+    ast.Await,
+    ast.Yield,
+    ast.YieldFrom,
+)
+
+# Before Python 3.12 `ast` often gives wrong places inside an f-string.
+_KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file and Python's tree of it.
+
+    Attributes:
+        path: the file, as mypy names it.
+        content: its content.
+        tree: None if the running Python cannot parse it.
+        fault: the reason in one line.
+    """
+
+    path: str
+    content: bytes
+    tree: ast.Module | None
+    fault: str = ""
+
+    @classmethod
+    def read(cls, path: str) -> "Source":
+        """Read a file. An unreadable file counts as empty: mypy reports the reason."""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            return cls(path, b"", None, str(error))
+        return cls.of(path, content)
+
+    @classmethod
+    def of(cls, path: str, content: bytes) -> "Source":
+        """Parse the content of a file."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # from the parsed code, such as invalid escapes
+                return cls(path, content, ast.parse(content, path))
+        except (SyntaxError, ValueError) as error:
+            return cls(path, content, None, _fault(error))
+
+    @property
+    def has_wide_places(self) -> bool:
+        """Whether an expression begins or ends in a line with characters outside ASCII."""
+        if self.tree is None or self.content.isascii():
+            return False
+        lines = self.content.splitlines()
+        wide = {number for number, line in enumerate(lines, start=1) if not line.isascii()}
+        return any(not wide.isdisjoint((each.place.line, each.place.end_line)) for each in written(self.tree))
+
+
+def _fault(error: SyntaxError | ValueError) -> str:
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    reason = f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else str(error)
+    return f"{running} cannot parse it: {reason}; a newer Python may"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expression in the source text.
+
+    Attributes:
+        syntax: its node.
+        place: its place.
+        in_turns: whether it is in the body of a `finally` or in a lambda, which mypy checks once for each
+            context.
+    """
+
+    syntax: ast.expr
+    place: Place
+    in_turns: bool
+
+
+def written(tree: ast.Module) -> Iterator[Written]:
+    """The expressions whose value may be an array, in no particular order. Targets of assignments are excluded."""
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, in_turns = waiting.pop()
+        for name, value in ast.iter_fields(node):
+            inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
+            for child in value if isinstance(value, list) else [value]:
+                if not isinstance(child, ast.AST) or (isinstance(child, ast.JoinedStr) and not _KNOWS_F_STRINGS):
+                    continue
+                if isinstance(child, KINDS) and isinstance(getattr(child, "ctx", None), ast.Load | None):
+                    yield Written(child, place_of(child), inside)
+                waiting.append((child, inside))
+
+
+def bare_place_of(node: ast.expr) -> Place:
+    """Its place in mypy's native parser, without the parentheses around the first and last operand of an operation."""
+    first = last = node
+    while isinstance(first, ast.BinOp):
+        first = first.left
+    while isinstance(last, ast.BinOp):
+        last = last.right
+    start, end = place_of(first), place_of(last)
+    return Place(start.line, start.column, end.end_line, end.end_column)
+
+
+def place_of(node: ast.expr) -> Place:
+    """The place of an expression."""
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    return Place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
