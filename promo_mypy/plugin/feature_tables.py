@@ -49,8 +49,15 @@ def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]
 _ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
 _NARROW: Final = _classes(of=lambda row: row.narrow)
 _UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
-#: PyTorch's containers of modules.
-_CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
+#: PyTorch's containers of modules and parameters.
+_LISTS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST, names.TORCH_PARAMETER_LIST)
+_DICTS: Final = (names.TORCH_MODULE_DICT, names.TORCH_PARAMETER_DICT)
+_CONTAINERS: Final = (*_LISTS, *_DICTS)
+#: Their methods that iterate the items.
+_ITERATING: Final = (
+    *(f"{container}.__iter__" for container in _LISTS),
+    *(f"{container}.{method}" for container in _DICTS for method in ("values", "items")),
+)
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **{
@@ -107,8 +114,9 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "infer_call")}
     | dict.fromkeys(names.MASKED_OPERATORS, late_feature("operators.masked_arrays", "infer"))
     | {f"{names.TORCH_LOADER}.__iter__": late_feature("calls.data_loaders", "infer_iterator")}
-    | {f"{container}.__getitem__": late_feature("layers.torch_modules", "infer_item") for container in _CONTAINERS}
-    | {f"{container}.__iter__": late_feature("layers.torch_modules", "infer_iterator") for container in _CONTAINERS}
+    | {f"{container}.__getitem__": late_feature("layers.module_containers", "infer_item") for container in _CONTAINERS}
+    | dict.fromkeys(_ITERATING, late_feature("layers.module_containers", "infer_iterator"))
+    | {f"{names.TORCH_MODULE}.register_buffer": late_feature("layers.buffers", "check")}
 )
 
 ARRAY_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
@@ -184,7 +192,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.iteration", "infer_overloaded")),
-    **dict.fromkeys(_CONTAINERS, late_feature("layers.torch_modules", "remember_modules")),
+    **dict.fromkeys(_CONTAINERS, late_feature("layers.module_containers", "remember_items")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
     **transform_rows.FUNCTIONS,
 }

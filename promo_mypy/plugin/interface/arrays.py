@@ -1,7 +1,7 @@
 """mypy's types -> array libraries, dtypes and ranks."""
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.layers.layer_calls import modules_of
+from promo_mypy.plugin.calls.stored_modules import modules_of
 from promo_mypy.plugin.libraries import PACKAGES, Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read

@@ -12,6 +12,7 @@ from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import receiver_of, unknown
 from promo_mypy.plugin.calls.reports.rejected_calls import report_call
+from promo_mypy.plugin.calls.stored_modules import is_layer, modules_of
 from promo_mypy.plugin.layers.module_dtypes import UNKNOWN, State, state_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
@@ -20,7 +21,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.function_reasons import unequal_arguments, unequal_parameters
-from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Layer, Parameters, Parts
+from promo_mypy.rules.functions.torch.layers import LAYERS, Layer, Parameters, Parts
 from promo_mypy.rules.functions.torch.regions import LOWERED_LAYERS, UNKNOWN_LAYERS, lowered
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
@@ -28,9 +29,6 @@ from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
 
 DTypeSet = frozenset[type[dt.Shaped]]
-
-#: The attribute in which the type of a container stores the types of its modules.
-MODULES: Final = "__promo_modules"
 
 #: Names of further arguments whose dtype must be that of the first one.
 _ALIKE: Final = frozenset({"hx", "key", "value", "memory"})
@@ -85,23 +83,10 @@ def layer_class(cls: TypeInfo) -> str | None:
     return next((base.name for base in cls.mro if is_layer(base)), None)
 
 
-def is_layer(cls: TypeInfo) -> bool:
-    """Whether a class is a layer or loss of PyTorch."""
-    return (cls.name in LAYERS or cls.name in LOSSES) and cls.module_name.startswith(names.TORCH_MODULES)
-
-
 def is_of_torch(cls: TypeInfo) -> bool:
     """Whether the `forward` of a class is PyTorch's own."""
     definer = cls.get_containing_type_info("forward")
     return definer is not None and definer.module_name.startswith(names.TORCH_MODULES)
-
-
-def modules_of(container: Type) -> list[Type]:
-    """The types of the modules that a container was made with."""
-    proper = get_proper_type(container)
-    noted = proper.extra_attrs.attrs.get(MODULES) if isinstance(proper, Instance) and proper.extra_attrs else None
-    modules = get_proper_type(noted) if noted is not None else None
-    return list(modules.items) if isinstance(modules, TupleType) else []
 
 
 def _through(module: Type, value: Type, state: State, ctx: MethodContext, session: Session) -> Type | None:

@@ -12,10 +12,14 @@ from mypy.nodes import (
     ARG_POS,
     CallExpr,
     ConditionalExpr,
+    DictExpr,
+    DictionaryComprehension,
     Expression,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -44,24 +48,29 @@ from promo_mypy.rules.records import record
 DType = type[dt.Shaped]
 
 _DEEPEST: Final = 12
-_CONTAINERS: Final = frozenset({names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST})
+_CONTAINERS: Final = frozenset({names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST, names.TORCH_MODULE_DICT})
 
 
 @record
 class State:
-    """A module: the dtype of its parameters, and of the modules in a container. None stands for an unknown dtype."""
+    """A module: the dtype of its parameters, and of the modules in a container. None stands for an unknown dtype.
+
+    `keys`: those of a dict of modules, if all are literals.
+    """
 
     dtype: DType | None = None
     modules: "tuple[State, ...]" = ()
+    keys: tuple[str, ...] = ()
 
     def cast(self, dtype: DType | None) -> "State":
         """The module after a cast of all parameters."""
-        return State(dtype, tuple(module.cast(dtype) for module in self.modules))
+        return State(dtype, tuple(module.cast(dtype) for module in self.modules), self.keys)
 
     def cast_floats(self, dtype: DType) -> "State":
         """The module after a cast that leaves complex parameters alone, such as `half()`."""
         is_float = self.dtype is None or self.dtype.kind == "f"
-        return State(dtype if is_float else self.dtype, tuple(module.cast_floats(dtype) for module in self.modules))
+        modules = tuple(module.cast_floats(dtype) for module in self.modules)
+        return State(dtype if is_float else self.dtype, modules, self.keys)
 
 
 UNKNOWN: Final = State()
@@ -119,10 +128,8 @@ class _Reader:
         if cls is None or any(kind.is_star() for kind in call.arg_kinds):
             return UNKNOWN
         if cls.fullname in _CONTAINERS:
-            given = call.args
-            if cls.fullname == names.TORCH_MODULE_LIST:
-                given = given[0].items if given and isinstance(given[0], ListExpr | TupleExpr) else []
-            return State(None, tuple(self.read(each, place, depth) for each in given))
+            given, keys = _written_modules(call, cls.fullname)
+            return State(None, tuple(self.read(each, place, depth) for each in given), keys)
         if cls.name not in LAYERS or not cls.module_name.startswith(names.TORCH_MODULES):
             return UNKNOWN
         if not OPTIONAL_PARAMETERS.isdisjoint(filter(None, call.arg_names)):
@@ -179,9 +186,14 @@ class _Reader:
     def _in_variable(self, variable: Var, place: _Place, depth: int) -> State:
         steps = self.file.steps(variable.name, variable)
         if not steps:
-            return UNKNOWN
+            return self._in_loop(variable, place, depth)
         step = _last(steps, place)
         return UNKNOWN if step is None else self._after(step, depth)
+
+    def _in_loop(self, variable: Var, place: _Place, depth: int) -> State:
+        """The variable of one loop over a container, as in `for layer in self.layers`."""
+        container = self.file.iterated(variable)
+        return UNKNOWN if container is None else _common(self.read(container, place, depth))
 
     def _in_attribute(self, attribute: MemberExpr, depth: int) -> State:
         typ = get_proper_type(type_checker.expression_type(type_checker.checker(self.api), attribute.expr))
@@ -212,10 +224,36 @@ def _is_of_module(method: str) -> bool:
 
 
 def _item(container: State, index: Expression) -> State:
-    modules = container.modules
+    modules, keys = container.modules, container.keys
+    if isinstance(index, StrExpr) and index.value in keys:
+        return modules[keys.index(index.value)]
     if isinstance(index, IntExpr) and index.value < len(modules):
         return modules[index.value]
+    return _common(container)
+
+
+def _common(container: State) -> State:
+    """The state that all modules of a container have."""
+    modules = container.modules
     return modules[0] if modules and all(module == modules[0] for module in modules) else UNKNOWN
+
+
+def _written_modules(call: CallExpr, container: str) -> tuple[Sequence[Expression], tuple[str, ...]]:
+    """The modules that a container is made with, one for all of a comprehension, and the keys of a dict."""
+    if container == names.TORCH_SEQUENTIAL:
+        return call.args, ()
+    match call.args:
+        case [ListExpr(items=items) | TupleExpr(items=items)]:
+            return items, ()
+        case [ListComprehension(generator=GeneratorExpr(left_expr=item)) | GeneratorExpr(left_expr=item)]:
+            return [item], ()
+        case [DictionaryComprehension(value=item)]:
+            return [item], ()
+        case [DictExpr(items=pairs)]:
+            keys = tuple(key.value for key, _ in pairs if isinstance(key, StrExpr))
+            return ([value for _, value in pairs], keys) if len(keys) == len(pairs) else ([], ())
+        case _:
+            return [], ()
 
 
 def _are_in_one_block(steps: Sequence[Step]) -> bool:

@@ -1,9 +1,7 @@
 """Infer calls of `torch.nn` modules.
 
 PyTorch declares that the call of a module returns Any. A user's module gets the signature of its `forward`, if that has
-dtypes. The result of PyTorch's own layers is in `promo_mypy.rules.functions.torch.layers`. The types of containers
-store the modules that they were created with, so that the dtype of a tensor is known through them. Modules that are
-added later are ignored.
+dtypes. The result of PyTorch's own layers is in `promo_mypy.rules.functions.torch.layers`.
 """
 
 from typing import Final
@@ -14,25 +12,24 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext, 
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.calls.reports.rejected_calls import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.calls.stored_modules import modules_of
 from promo_mypy.plugin.layers import layer_calls
-from promo_mypy.plugin.layers.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
+from promo_mypy.plugin.layers.layer_calls import is_of_torch, layer_class
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.arguments import Argument, arguments, positional
-from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call, item_types
+from promo_mypy.plugin.mypy_api.arguments import Argument, arguments
+from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
-from promo_mypy.plugin.types.literal_values import literal_value
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES, Loss
 from promo_mypy.rules.functions.torch.regions import in_region
@@ -82,42 +79,6 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
         state = layer_calls.called_state(ctx, session)
         found = layer_calls.through_all(modules_of(ctx.type), given[0].type, state, ctx, session)
     return ctx.default_return_type if found is None else found
-
-
-def remember_modules(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """`nn.Sequential(a, b)` and `nn.ModuleList([a, b])`: store the types of the modules."""
-    container, given = get_proper_type(ctx.default_return_type), positional(ctx)
-    if not isinstance(container, Instance) or not given:
-        return ctx.default_return_type
-    types = [argument.type for argument in given]
-    if container.type.fullname == names.TORCH_MODULE_LIST:
-        types = item_types(given[0].expression, ctx.api)
-    if not types or not all(map(_is_module, types)):
-        return container
-    return container.copy_with_extra_attr(MODULES, tuple_of(types, ctx.api))
-
-
-def infer_item(ctx: MethodContext, session: Session) -> Type:
-    """`modules[i]` of a container with stored modules."""
-    modules, given, declared = modules_of(ctx.type), positional(ctx), get_proper_type(ctx.default_return_type)
-    if not modules or not given or not isinstance(declared, Instance) or declared.type.fullname != names.TORCH_MODULE:
-        return ctx.default_return_type
-    if all(module == modules[0] for module in modules):
-        return _if_followed(modules[0], ctx, session)
-    number = literal_value(given[0].type)
-    # A negative index may be a module that was added later.
-    if type(number) is int and 0 <= number < len(modules):
-        return _if_followed(modules[number], ctx, session)
-    return ctx.default_return_type
-
-
-def infer_iterator(ctx: MethodContext, session: Session) -> Type:
-    """`for module in modules`, if all modules have the same type."""
-    modules, declared = modules_of(ctx.type), get_proper_type(ctx.default_return_type)
-    if not modules or any(module != modules[0] for module in modules) or not isinstance(declared, Instance):
-        return ctx.default_return_type
-    item = _if_followed(modules[0], ctx, session)
-    return declared.copy_modified(args=[item]) if item is modules[0] else declared
 
 
 def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
@@ -182,19 +143,3 @@ def _weight_of(call: Context, loss: Loss, api: CheckerPluginInterface) -> Argume
                 return Argument("weight", ARG_NAMED, value, type_checker.quiet_type(api, value))
         return None
     return Argument("weight", ARG_NAMED, TempNode(unknown()), unknown()) if loss.weight is not None else None
-
-
-def _if_followed(module: Type, ctx: MethodContext, session: Session) -> Type:
-    """The type of a module whose call has a known dtype; the declared type for any other module."""
-    proper = get_proper_type(module)
-    if isinstance(proper, Instance):
-        forward = bound_method(ctx.api, proper, "forward", ctx.context)
-        followed = forward is not None and session.mentions_dtype(forward)
-        if followed or any(is_layer(cls) for cls in proper.type.mro) or modules_of(proper):
-            return module
-    return ctx.default_return_type
-
-
-def _is_module(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and proper.type.has_base(names.TORCH_MODULE)

@@ -25,6 +25,7 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
+    GeneratorExpr,
     IndexExpr,
     LambdaExpr,
     ListComprehension,
@@ -162,8 +163,9 @@ def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, con
 
 def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
     """The types of the items in a list or tuple display, or the one item type of a comprehension."""
-    if isinstance(expression, ListComprehension):
-        items = [expression.generator.left_expr]
+    if isinstance(expression, ListComprehension | GeneratorExpr):
+        generator = expression.generator if isinstance(expression, ListComprehension) else expression
+        items = [generator.left_expr]
     else:
         items = expression.items if isinstance(expression, ListExpr | TupleExpr) else []
     types = [expression_type(checker(api), item) for item in items]

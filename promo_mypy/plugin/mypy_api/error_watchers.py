@@ -5,6 +5,8 @@
 - `past_watchers`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. An error that does not depend on the other side is reported past all watchers.
   (tests/plugin/operators/test_operator_routes.py)
+- `about_declared`, `is_about_declared`: an error for which the plugin itself has found the declared dtype. A watcher
+  that lets it through marks it. (tests/plugin/calls/elements/torch_buffers.py.txt)
 - `is_held`, `iteration_of`: mypy checks the body of a loop, and a `finally` clause, more than once, each time under a
   new watcher. (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
 """
@@ -42,6 +44,23 @@ def iteration_of(errors: Errors) -> ErrorWatcher | None:
 def is_held(errors: Errors, path: str, error: ErrorInfo) -> bool:
     """Whether mypy still has an error of a file. Its daemon drops those of a function before it checks that again."""
     return any(each is error for each in errors.error_info_map.get(path, ()))
+
+
+def _shows(_file: str, _error: ErrorInfo) -> bool:
+    """A filter that suppresses no error. Its identity is the mark."""
+    return False
+
+
+@contextmanager
+def about_declared(errors: Errors) -> Iterator[None]:
+    """Errors in this context are about a declared dtype, though no annotation stands around their place."""
+    with ErrorWatcher(errors, filter_errors=_shows):
+        yield
+
+
+def is_about_declared(errors: Errors) -> bool:
+    """Whether an error that mypy is about to show is reported in that context."""
+    return any(watcher._filter is _shows for watcher in errors.get_watchers())
 
 
 @contextmanager

@@ -19,7 +19,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker as TypeChecker
@@ -41,7 +41,7 @@ from promo_mypy.plugin.error_codes import BY_NAME
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
-from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
+from promo_mypy.plugin.mypy_api.error_watchers import Errors, about_declared, past_watchers
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.mypy_api.told import Told
 
@@ -174,10 +174,16 @@ def report(api: CheckerPluginInterface, finding: "Finding", context: Context) ->
         api.fail(Told.of(finding), context, code=code)
 
 
-def report_incompatible(api: CheckerPluginInterface, given: Type, expected: Type, value: Context) -> bool:
-    """Report that a variable cannot hold a value, as mypy does at an assignment. Return whether that is shown."""
-    labels = "expression has type", "variable has type"
-    checker(api).check_subtype(given, expected, value, INCOMPATIBLE_TYPES_IN_ASSIGNMENT, *labels)
+def report_incompatible(
+    api: CheckerPluginInterface, given: Type, expected: Type, value: Context, *, is_declared: bool = False
+) -> bool:
+    """Report that a variable cannot hold a value, as mypy does at an assignment. Return whether that is shown.
+
+    `is_declared`: the type of the variable is declared, though the value does not stand in an assignment to it.
+    """
+    labels, current = ("expression has type", "variable has type"), checker(api)
+    with about_declared(current.errors) if is_declared else nullcontext():
+        current.check_subtype(given, expected, value, INCOMPATIBLE_TYPES_IN_ASSIGNMENT, *labels)
     return is_reported(api, value, INCOMPATIBLE_TYPES_IN_ASSIGNMENT.code or MISC)
 
 

@@ -15,7 +15,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import call_checking
-from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.mypy_api.arguments import Argument, positional
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
@@ -25,7 +25,7 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 
 with late():
-    from promo_mypy.plugin.calls import data_loaders
+    from promo_mypy.plugin.calls import data_loaders, stored_modules
 
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
@@ -44,7 +44,7 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
 def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
     """`enumerate(x)`, `zip(x, y)`, `list(x)` and other calls that iterate an array."""
     given = positional(ctx) or []
-    items = [items_of(argument.type, session) for argument in given]
+    items = [items_of(each.type, session) or _stored_item(each, ctx, session) for each in given]
     if not any(items) and given:
         items[0] = data_loaders.enumerated_batch(ctx.context, given[0].expression, given[0].type, ctx.api, session)
     declared = get_proper_type(ctx.default_return_type)
@@ -52,7 +52,7 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
     held = get_proper_type(declared.args[0])
-    are_any = [_has_any_rank(argument.expression, ctx, session) for argument in given]
+    are_any = [_has_any_rank(each.expression, ctx, session) or _stores_items(each.type) for each in given]
     if isinstance(held, TupleType) and len(held.items) == len(items):
         slots = [
             _filled(slot, item, has_any_rank=has_any)
@@ -60,6 +60,18 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
         ]
         return declared.copy_modified(args=[held.copy_modified(items=slots)])
     return declared.copy_modified(args=[_filled(held, items[0], has_any_rank=are_any[0])])
+
+
+def _stored_item(container: Argument, ctx: FunctionContext, session: Session) -> Type | None:
+    """The type of the modules that a list of PyTorch stores, if mypy knows their calls."""
+    item = stored_modules.common_item(container.type) if _stores_items(container.type) else None
+    is_followed = item is not None and stored_modules.is_followed(item, ctx.context, session, ctx.api)
+    return item if is_followed else None
+
+
+def _stores_items(container: Type) -> bool:
+    proper = get_proper_type(container)
+    return isinstance(proper, Instance) and proper.extra_attrs is not None
 
 
 def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mypy.nodes import Context
 
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_last, watch_last
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_about_declared, is_last, watch_last
 from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 
@@ -69,7 +69,7 @@ class ErrorFilter:
 
     def _hides(self, current: TypeChecker, info: ErrorInfo) -> bool:
         try:
-            return self._hidden.hides(current, info)
+            return not is_about_declared(current.errors) and self._hidden.hides(current, info)
         except Exception as defect:  # no hook of mypy guards this call
             place = Context(info.line, info.column)
             report_defect(current, defect, place)

@@ -30,6 +30,7 @@ from mypy.nodes import (
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
 
@@ -76,6 +77,23 @@ def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:
             yield _receiver(call), call
 
 
+def iterated(definition: Definition) -> Expression | None:
+    """The container of modules in a loop over its items, as in `for layer in layers` or `in enumerate(layers)`."""
+    if definition.way is not Way.ELEMENT:
+        return None
+    match definition.value, definition.path:
+        case CallExpr(callee=MemberExpr(expr=container, name="values")), ():
+            return container
+        case CallExpr(callee=MemberExpr(expr=container, name="items")), (1,):
+            return container
+        case CallExpr(callee=NameExpr(fullname="builtins.enumerate"), args=[container, *_]), (1,):
+            return container
+        case container, ():
+            return container
+        case _:
+            return None
+
+
 def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None:
     """The identity of a variable or attribute: for an attribute that is bound elsewhere, only its name."""
     if isinstance(expression, NameExpr):
@@ -102,6 +120,8 @@ def escaping(tree: MypyFile) -> Iterator[Var | str]:
         if isinstance(node, AssignmentStmt):  # module.weight = ...
             yield from filter(None, (key(each.expr) for each in node.lvalues if isinstance(each, MemberExpr)))
             unpacked |= set(map(id, node.lvalues))
+        elif isinstance(node, ForStmt):
+            unpacked.add(id(node.index))
         safe = node.items if isinstance(node, TupleExpr) and id(node) in unpacked else _safe_parts(node)
         for part in parts(node):
             name = key(part)
@@ -186,8 +206,12 @@ def _safe_parts(node: Node) -> Sequence[Node]:
             return [callee, *args] if shown else [callee]
         case MemberExpr(name=name) if name in CHANGES:
             return []
-        case MemberExpr(expr=inner) | IndexExpr(base=inner) | ForStmt(expr=inner) | RevealExpr(expr=inner):
+        case MemberExpr(expr=inner) | RevealExpr(expr=inner):
             return [inner] if inner is not None else []
+        case IndexExpr(base=inner, index=index):
+            return [inner, index]
+        case ForStmt(index=index, expr=iterated):
+            return [index, iterated]
         case AssignmentStmt(lvalues=lvalues):
             return lvalues
         case ExpressionStmt(expr=shown):

@@ -98,6 +98,12 @@ class FileModules:
         found.sort(key=lambda step: step.line)
         return found if all(each.whole_value in values for each in bound) else None
 
+    def iterated(self, variable: Var) -> Expression | None:
+        """The container of the one loop that binds a variable to its modules."""
+        bound = self._definitions.of_variable(variable)
+        is_alone = len(bound) == 1 and variable not in self._escaped
+        return torch_module_steps.iterated(bound[0]) if is_alone else None
+
     @cached_property
     def replaces_data(self) -> bool:
         """Whether the file gives parameters other data, which may be of another dtype: `layer.weight.data = x`."""

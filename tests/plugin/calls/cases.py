@@ -1,8 +1,8 @@
 """Programs whose functions are cases: each is executed with arrays of ones, and compared with mypy's messages.
 
 Each function whose parameters all have names of `DTYPES` or `NUMBERS` is a case. A function `refused_...` raises, or
-warns that it is going to raise, and the plugin reports one error in it. A function `promised_...` returns or passes on
-another dtype than is declared, and mypy reports that. Nothing is reported in the others, which run. Every
+warns that it is going to raise, and the plugin reports one error in it. A function `promised_...` returns, stores or
+passes on another dtype than is declared, and mypy reports that. Nothing is reported in the others, which run. Every
 `reveal_type` is executed.
 """
 
@@ -21,7 +21,7 @@ from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 CODES: Final = {
     "refused": {"promo-undefined", "promo-inplace", "promo-overflow", "assignment"},
-    "promised": {"return-value", "arg-type", "typeddict-item", "list-item", "dict-item"},
+    "promised": {"return-value", "assignment", "arg-type", "typeddict-item", "list-item", "dict-item"},
 }
 ERRORS: Final[tuple[type[Exception], ...]] = (
     TypeError,
