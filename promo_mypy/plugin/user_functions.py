@@ -50,6 +50,7 @@ class UserFunctions:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._lambda_call = guarded(stored_lambdas.infer, session)
         self._unannotated_call = guarded(self._unannotated.infer, session)
+        self._nested_call = guarded(lambda ctx, session: self._bodies.infer_nested(ctx), session)  # noqa: ARG005 (as below)
         self._derivative_call = guarded(_infer_derivative, session)
         self._is_aside = False
 
@@ -94,6 +95,8 @@ class UserFunctions:
             return self._lambda_call
         if self._unannotated.concern(fullname):
             return self._unannotated_call
+        if self._may_be_nested(fullname):
+            return self._nested_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
         if self._bodies.concern(fullname):
@@ -130,6 +133,12 @@ class UserFunctions:
             return None
         found = overloads_of(declared_at(fullname, self._session.symbols))
         return found if found is not None and (found.is_function or not libraries.is_own(package)) else None
+
+    def _may_be_nested(self, fullname: str) -> bool:
+        """Whether mypy may call a function in a function by that name: `f`, or `module.Class.f` in a method."""
+        module = self._watch.file.module or ""
+        in_class = fullname.startswith(f"{module}.") and fullname.count(".") > module.count(".") + 1
+        return fullname.isidentifier() or (in_class and self._session.symbols.node(fullname) is None)
 
     def _called_body(self, fullname: str) -> Callable[..., Type]:
         return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)

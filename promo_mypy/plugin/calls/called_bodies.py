@@ -1,6 +1,6 @@
 """Infer what a function without a declared dtype returns for the arguments of a call, by checking its body again.
 
-Only functions of modules are followed, because a subclass may override a method.
+Functions of modules and functions in functions are followed, but no methods, because a subclass may override one.
 
 - Every run follows a call of a short function in the same file whose result is not annotated (`is_short`), if all its
   returned values have one type. The call must be in a function: to other modules a variable of the file is Any, as to
@@ -21,6 +21,7 @@ from mypy.nodes import (
     FuncBase,
     FuncDef,
     IntExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     StrExpr,
@@ -45,9 +46,10 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function, tree
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.captured_variables import captured_variables
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
@@ -60,7 +62,8 @@ _DEEPEST: Final = 4
 _MOST_LINES: Final = 20
 """The most lines of a function that every run follows: each kind of argument has its body checked once more."""
 
-_Question = tuple[FuncDef, tuple[Type | None, ...]]
+_Question = tuple[FuncDef, tuple[Type | None, ...], tuple[Type | None, ...]]
+"""A function, the types of its arguments, and those of the variables around a nested function."""
 
 
 class CalledBodies:
@@ -84,13 +87,34 @@ class CalledBodies:
     def infer(self, ctx: FunctionContext, fullname: str) -> Type:
         """The result of a call, with the dtypes that the body returns."""
         self._session.watch.follow(ctx.api)
-        declared = ctx.default_return_type
         function = self._function(fullname)
-        if function is None or not self._is_unknown(declared) or len(ctx.arg_types) != len(function.arguments):
-            return declared
         if fullname.rpartition(".")[0] not in self._modules and current_function(ctx.api) is None:
+            return ctx.default_return_type
+        if function is None:
+            return ctx.default_return_type
+        return self._of_body(ctx, function, checker(ctx.api).modules.get(fullname.rpartition(".")[0]), ())
+
+    def infer_nested(self, ctx: FunctionContext) -> Type:
+        """The same for the call of a function in the function around the call."""
+        self._session.watch.follow(ctx.api)
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        node = callee.node if isinstance(callee, NameExpr) else None
+        function = node if isinstance(node, FuncDef) and _may_be_followed(node) and is_short(node) else None
+        if function is None or self._session.watch.leaves_alone(ctx.api):
+            return ctx.default_return_type
+        file = tree(ctx.api)
+        captured = captured_variables(function, file)
+        if captured is None:
+            return ctx.default_return_type
+        return self._of_body(ctx, function, file, tuple(each.type for each in captured))
+
+    def _of_body(
+        self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]
+    ) -> Type:
+        declared = ctx.default_return_type
+        if not self._is_unknown(declared) or len(ctx.arg_types) != len(function.arguments) or file is None:
             return declared
-        found = self._result((function, tuple(self._arguments(ctx, function))), ctx)
+        found = self._result((function, tuple(self._arguments(ctx, function)), around), file, ctx)
         result = self._refined(declared, found) if found is not None else None
         if result is None:
             return declared
@@ -104,10 +128,7 @@ class CalledBodies:
         node = self._session.symbols.node(fullname)
         if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or is_short(node)):
             return None
-        if node.is_generator or node.is_coroutine or any(kind.is_star() for kind in node.arg_kinds):
-            return None
-        typ = node.type
-        return node if typ is None or (isinstance(typ, CallableType) and not typ.variables) else None
+        return node if _may_be_followed(node) else None
 
     def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
         signature = function.type
@@ -129,8 +150,8 @@ class CalledBodies:
         is_any = isinstance(get_proper_type(declared), AnyType)
         return is_any or (self._is_unknown(declared) and not self._is_unknown(given) and is_subtype(given, declared))
 
-    def _result(self, question: _Question, ctx: FunctionContext) -> Type | None:
-        function, types = question
+    def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext) -> Type | None:
+        function, types, _ = question
         current = checker(ctx.api)
         if not self._under_way:
             self._begin(current)
@@ -138,14 +159,13 @@ class CalledBodies:
             _depend(self._outermost, function)
         if question in self._known:
             return self._known[question]
-        tree = current.modules.get(function.fullname.rpartition(".")[0])
         around = (*self._under_way, *current.scope.stack)
-        if tree is None or len(self._under_way) >= _DEEPEST or any(function is each for each in around):
+        if len(self._under_way) >= _DEEPEST or any(function is each for each in around):
             return None
         self._under_way.append(function)
         try:
             with self._session.watch.aside():
-                found = body_checking.returned_types(current, function, tree, types)
+                found = body_checking.returned_types(current, function, file, types)
         finally:
             self._under_way.pop()
         is_decided = bool(self._modules) or len(set(found or ())) == 1
@@ -207,6 +227,13 @@ class CalledBodies:
             )
         is_known = isinstance(proper, Instance) and library_of(proper) is not None and not self._is_unknown(proper)
         return typ if is_known else None
+
+
+def _may_be_followed(function: FuncDef) -> bool:
+    if function.is_generator or function.is_coroutine or any(kind.is_star() for kind in function.arg_kinds):
+        return False
+    typ = function.type
+    return typ is None or (isinstance(typ, CallableType) and not typ.variables)
 
 
 def is_short(function: FuncDef) -> bool:

@@ -11,11 +11,11 @@ from typing import Final
 
 from mypy.checker_state import checker_state
 from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, Var
-from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
+from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 TypeOf = Callable[[Expression], Type | None]
@@ -40,7 +40,7 @@ def returned_types(
     variable may have another type than its value. Unreachable statements return nothing.
     """
     type_of = types_in_body(current, function, tree, types)
-    statements = all_return_statements(function.body)
+    statements = own_returns(function)
     if type_of is None or any(statement.expr is None for statement in statements):
         return None
     found = (type_of(each.expr) for each in statements if each.expr is not None)

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import partial
 
 from mypy.nodes import Expression, FuncDef, FuncItem, LambdaExpr, TupleExpr, Var
-from mypy.traverser import all_return_statements
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
@@ -21,6 +20,7 @@ from promo_mypy.plugin.transforms import branches, carries
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.named_leaves import NamedLeaves, TypeOf, reads_only
 from promo_mypy.plugin.transforms.returned_values import definition_of, operator_behind
+from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.traced import carried, same_dtype
@@ -102,7 +102,7 @@ def _makes_names(function: FuncItem, call: TransformCall) -> bool:
 
 def _expressions(function: FuncItem) -> list[Expression]:
     """The expressions that a function returns."""
-    return [each.expr for each in all_return_statements(function.body) if each.expr is not None]
+    return [each.expr for each in own_returns(function) if each.expr is not None]
 
 
 def _returned(

@@ -19,7 +19,6 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import CheckerPluginInterface
-from mypy.traverser import all_return_statements
 from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
@@ -28,6 +27,7 @@ from promo_mypy.plugin.mypy_api.function_bodies import has_body
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way, definitions_in
+from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 
@@ -46,7 +46,7 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
     if definition is None:
         return None
     sources = _sources(definition)
-    returned = [statement.expr for statement in all_return_statements(definition.body) if statement.expr is not None]
+    returned = [statement.expr for statement in own_returns(definition) if statement.expr is not None]
     for expression in returned:
         for leaf in _items_at(expression, path):
             text = _operator(leaf, sources, session, partial(expression_type, checker(api)))

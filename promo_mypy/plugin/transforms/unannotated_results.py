@@ -7,7 +7,6 @@ call into the body.
 
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, Node, RefExpr
 from mypy.plugin import CheckerPluginInterface, FunctionContext
-from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
@@ -17,6 +16,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import outer_functions
 
 with late():
@@ -111,7 +111,7 @@ def _has_unannotated_result(function: FuncDef) -> bool:
 
 def _returned(function: FuncDef, api: CheckerPluginInterface) -> Type | None:
     """The one type of all values that a function returns; None if mypy has not checked them, or if they differ."""
-    found = [statement.expr for statement in all_return_statements(function.body)]
+    found = [statement.expr for statement in own_returns(function)]
     current = type_checker.checker(api)
     types = [type_checker.expression_type(current, each) if each is not None else None for each in found]
     first = types[0] if types else None
