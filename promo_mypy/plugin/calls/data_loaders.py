@@ -1,4 +1,5 @@
-"""Infer the batches of PyTorch's DataLoader where a loop unpacks them: `for x, y in DataLoader(TensorDataset(a, b))`.
+"""Infer the batches of PyTorch's DataLoader where a loop unpacks them: `for x, y in DataLoader(TensorDataset(a, b))`,
+and the samples of a TensorDataset.
 
 To stock mypy a batch is Any. It is a list whose items have dtypes of their own, for which mypy has no type. So only a
 loop that unpacks the items gets their types.
@@ -7,11 +8,12 @@ loop that unpacks the items gets their types.
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import GDEF, CallExpr, Context, Expression, ForStmt, NameExpr, RefExpr, TupleExpr, Var
+from mypy.nodes import GDEF, CallExpr, Context, Expression, ForStmt, IndexExpr, NameExpr, RefExpr, TupleExpr, Var
 from mypy.plugin import CheckerPluginInterface, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.type_checker import checker, current_function, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
@@ -19,9 +21,10 @@ from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types.array_ranks import rank_argument
 from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.batches import NUMBERS
-from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 _OF_TENSORS: Final = "TensorDataset"
 #: Arguments with which a loader makes other batches.
@@ -38,6 +41,34 @@ def infer_iterator(ctx: MethodContext, session: Session) -> Type:
     if batch is None or loop is None or not isinstance(loop.index, TupleExpr):
         return ctx.default_return_type
     return ctx.api.named_generic_type("typing.Iterator", [batch])
+
+
+def infer_sample(ctx: MethodContext, session: Session) -> Type:
+    """`dataset[i]` of a TensorDataset: a tuple with a part of each tensor. An integer removes a dimension."""
+    base = ctx.context.base if isinstance(ctx.context, IndexExpr) else None
+    made = _call(base, _OF_TENSORS, ctx.api, 0) if base is not None else None
+    if made is None or not made.args or any(kind.is_star() for kind in made.arg_kinds):
+        return ctx.default_return_type
+    given = [expression_type(checker(ctx.api), each) for each in made.args]
+    index = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    is_number = isinstance(index, Instance) and is_int(index)
+    anything = AnyType(TypeOfAny.special_form)
+    items = [None if each is None else _taken(each, session, is_number=is_number) for each in given]
+    if not any(items):
+        return ctx.default_return_type
+    known = [anything if each is None else each for each in items]
+    return TupleType(known, ctx.api.named_generic_type("builtins.tuple", [anything]))
+
+
+def _taken(tensor: Type, session: Session, *, is_number: bool) -> Type | None:
+    """Some rows of a tensor of known dtype."""
+    values = read(tensor, session.platform)
+    if values is None or len(values) != 1 or values[0].library is not Library.TORCH or not values[0].is_array:
+        return None
+    rank = values[0].rank.shifted(-1) if is_number else UNKNOWN_RANK
+    dtypes = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+    argument = argument_of(dtypes, session.symbols)
+    return session.symbols.instance(names.TORCH_TENSOR, [argument, rank_argument(rank, session.symbols)])
 
 
 def enumerated_batch(

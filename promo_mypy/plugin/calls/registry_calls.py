@@ -291,7 +291,7 @@ def _is_reported_by_stubs(
     row: Row, given: Sequence[Argument], receiver: Type | None, ctx: CallContext, session: Session
 ) -> bool:
     """Whether NumPy's stubs reject an index, too: stock mypy knows that it is an array of floats."""
-    index = by_parameter(row, given, receiver).get(INDICES.get(row.name, ""))
+    index = by_parameter(row, given, receiver).get(INDICES.get(row.name.rpartition(".")[2], ""))
     if index is None:
         return False
     values = read(index.type, session.platform) or ()

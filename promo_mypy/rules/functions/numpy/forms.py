@@ -44,9 +44,9 @@ CASTING_SCALARS: Final = frozenset(
 
 INDICES: Final = {
     "take": "indices", "put": "ind", "repeat": "repeats", "insert": "obj", "delete": "obj", "choose": "a",
-    "unravel_index": "indices",
+    "unravel_index": "indices", "at": "indices",
 }  # fmt: skip
-"""Function -> the parameter for which NumPy's stubs, too, reject arrays of floats and complex numbers."""
+"""Function, or method of ufuncs -> the parameter for which NumPy's stubs, too, reject floats and complex numbers."""
 
 ALSO_OF_NUMBERS: Final = frozenset({"clip", "dot", "fix", "inner", "nan_to_num", "round", "sinc", "vdot"})
 """Functions that return a scalar for Python numbers, as ufuncs do."""

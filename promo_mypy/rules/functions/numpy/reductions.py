@@ -20,6 +20,7 @@ from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, Rows, table
 from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Same
+from promo_mypy.rules.functions.numpy.begun import Begun
 from promo_mypy.rules.functions.numpy.casting import Inexact
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
@@ -46,7 +47,7 @@ def _by_method(methods: Sequence[str], then: Rule, otherwise: Rule) -> Rule:
 _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _BOOL: Final = Fixed(dt.bool_)
-_SUM: Final = _into(Asked(Converted(_A, SUMS)))
+_SUM: Final = Begun(_into(Asked(Converted(_A, SUMS))))
 _MEAN: Final = _into(Asked(Converted(_A, MEANS)))
 _VARIANCE: Final = Asked(Converted(_A, f"{MEANS} c=real"))
 
@@ -117,7 +118,7 @@ def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
     reduce = " ".join(f"{name}.reduce" for name in names.split())
     accumulate = " ".join(f"{name}.accumulate" for name in names.split())
     parameters = "array, /, axis=0, dtype=None, out=None"
-    return (reduce, f"{parameters}, *, {_KEPT}", rule), (accumulate, parameters, rule)
+    return (reduce, f"{parameters}, *, {_KEPT}", Begun(rule)), (accumulate, parameters, rule)
 
 
 _ARRAY: Final = Inferred("array")
@@ -147,7 +148,7 @@ ROWS: Final[Rows] = table(
     ("std", _SPREAD, Into(_SPREAD_OUT)),
     ("nanvar", _SPREAD, Inexact(_into(_VARIANCE))),
     ("nanstd", _SPREAD, Inexact(Into(_VARIANCE))),
-    ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
+    ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", Begun(_into(_A))),
     # The maxima are written to `out`, and the minima subtracted in place.
     (
         "ptp",

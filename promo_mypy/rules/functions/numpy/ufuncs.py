@@ -7,6 +7,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfNumber, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.storing import Into
@@ -145,7 +146,11 @@ ROWS: Final[Rows] = table(
         for names, ufunc in TWO.items()
         for name in names.split()
     ),
-    *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
+    *(
+        (f"{name}.at", "a, indices, b=None, /", Indexed(Python(), "indices", ("fc=refused",)))
+        for names in TWO
+        for name in names.split()
+    ),
 )
 
 #: Functions below `numpy` that return a scalar if all arguments are Python numbers.
