@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, OperatorAssignmentStmt
 
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin.interface.arrays import Library
 from promo_mypy.plugin.interface.trees import dotted_name
 from promo_mypy.program.expressions import Place
@@ -24,10 +24,11 @@ _MODULES: Final = {
 }  # fmt: skip
 
 
-def cast_of_value(cast: Cast, system: str, node: Expression, values: FileValues, *, jax_x64: bool) -> Cast | None:
+def cast_of_value(cast: Cast, system: str, node: Expression, values: FileValues) -> Cast | None:
     """The cast of a value to the declared dtype, as the file writes it; None if its dtype is unknown."""
     dtype, dialect, names = dt.DTYPES[cast.dtype], get_system(system).dialect, values.text.imports
-    if not values.dtypes(node) or (system == Library.JAX.value and dtype in X32 and not jax_x64):
+    is_of_jax = dialect is get_system(Library.JAX.value).dialect
+    if not values.dtypes(node) or (is_of_jax and dtype in X32 and not values.options.jax_x64):
         return None  # JAX would not make it while x64 is off
     written = _written_dtype(node, values)
     if written is not None:
@@ -41,11 +42,16 @@ def cast_of_value(cast: Cast, system: str, node: Expression, values: FileValues,
     return replace(cast, span=span, template=template) if template is not None else None
 
 
-def spelled_cast(cast: Cast, system: str, values: FileValues) -> Cast | None:
-    """A cast of the plugin, where and as the file writes it; None if the file does not import what it names."""
+def spelled_cast(cast: Cast, system: str, operation: Operation | None, values: FileValues) -> Cast | None:
+    """A cast of the plugin, where and as the file writes it; None if the file does not import what it names.
+
+    The target of `x += y` takes no cast.
+    """
     where = Place(cast.span.line, cast.span.column, cast.span.end_line, cast.span.end_column)
+    if isinstance(operation, OperatorAssignmentStmt) and values.place(operation.lvalue) == where:
+        return None
     node = values.at(where)
-    return cast_of_value(cast, system, node, values, jax_x64=True) if node is not None else None
+    return cast_of_value(cast, system, node, values) if node is not None else None
 
 
 def respelled(text: str, names: Mapping[str, str]) -> str | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.errors import ErrorInfo
-from mypy.nodes import Expression
+from mypy.nodes import Expression, OperatorAssignmentStmt
 
 from promo_mypy.linting.casts import cast_of_value, spelled_cast
 from promo_mypy.linting.labels import labels_of, leaves_of
@@ -79,27 +79,32 @@ class FileReader:
             source=text.line(span.line).strip(),
         )
         if told.code == _MISMATCH:
-            return self._mismatch(completed, self.values.at(place))
-        cast = spelled_cast(told.cast, told.system, self.values) if told.cast is not None else None
+            return self._mismatch(completed, self.values.at(place), node)
+        cast = spelled_cast(told.cast, told.system, node, self.values) if told.cast is not None else None
         return replace(completed, origin=self._origins(node), cast=cast)
 
-    def _mismatch(self, told: Finding, node: Expression | None) -> Finding:
-        """A value of another dtype than the declared one, with the cast to that dtype."""
+    def _mismatch(self, told: Finding, node: Expression | None, operation: Operation | None) -> Finding:
+        """A value of another dtype than the declared one, with the cast to that dtype.
+
+        The value of `x += y` has no expression of its own, only `y` can be cast.
+        """
         if node is None:
             return replace(told, remedy=wording.CHANGE, cast=None)
         told = replace(told, origin=Origins(self.values).of(node))
         if told.cast is None:
             return replace(told, remedy=wording.CHANGE)
-        widened = Widened(self.values, get_system(told.system), dt.DTYPES[told.cast.dtype]).operand(node)
+        widened = Widened(self.values, get_system(told.system), dt.DTYPES[told.cast.dtype]).operand(operation or node)
         if widened is not None and (cast := self._keeping_cast(told.cast, told.system, widened)) is not None:
             return replace(told, remedy=self._remedy_of_operand(cast, widened, node), cast=cast)
-        cast = cast_of_value(told.cast, told.system, node, self.values, jax_x64=self.values.options.jax_x64)
+        if isinstance(operation, OperatorAssignmentStmt):
+            return replace(told, remedy=wording.CHANGE, cast=None)
+        cast = cast_of_value(told.cast, told.system, node, self.values)
         is_kept = cast is not None and self._keeps_values(node, cast)
         return replace(told, remedy=_remedy(cast, node, is_kept=is_kept), cast=cast if is_kept else None)
 
     def _keeping_cast(self, wanted: Cast, system: str, node: Expression) -> Cast | None:
         """The cast of a value, if it loses digits at most."""
-        cast = cast_of_value(wanted, system, node, self.values, jax_x64=self.values.options.jax_x64)
+        cast = cast_of_value(wanted, system, node, self.values)
         return cast if cast is not None and self._keeps_values(node, cast) else None
 
     def _keeps_values(self, node: Expression, cast: Cast) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import Expression, NameExpr, OpExpr, UnaryExpr, Var
+from mypy.nodes import Expression, NameExpr, OperatorAssignmentStmt, OpExpr, UnaryExpr, Var
 
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin.interface.arrays import read
 from promo_mypy.plugin.interface.trees import Way, is_unannotated
 from promo_mypy.rules import dtypes as dt
@@ -34,11 +34,14 @@ class Widened:
     system: PromotionSystem
     wanted: type[dt.Shaped]
 
-    def operand(self, node: Expression) -> Expression | None:
+    def operand(self, node: Operation) -> Expression | None:
         """The innermost operand with which, once cast, a value has the wanted dtype; None unless it is one alone.
 
         Another operand has that dtype: without one nothing is widened, and a cast of the result is more precise.
         """
+        if isinstance(node, OperatorAssignmentStmt):
+            found, is_widened = self._search_sides(node.op, (node.lvalue, node.rvalue), _DEEPEST)
+            return found if is_widened and found is not node.lvalue else None
         found, is_widened = self._search(node, _DEEPEST)
         return found if is_widened else None
 
@@ -48,12 +51,7 @@ class Widened:
             case _ if depth == 0:
                 return None, False
             case OpExpr(op=op, left=left, right=right) if op in _OPERATIONS:
-                other = self._only_other(_OPERATIONS[op], (left, right))
-                if other is None:
-                    return None, False
-                found, is_widened = self._search(other, depth - 1)
-                beside = right if other is left else left
-                return found or other, is_widened or bool(self.values.dtypes(beside))
+                return self._search_sides(op, (left, right), depth)
             case UnaryExpr(op="-" | "+", expr=inner):
                 return self._search(inner, depth - 1)
             case NameExpr(node=Var() as variable):
@@ -61,6 +59,17 @@ class Widened:
                 return self._search(value, depth - 1) if value is not None else (None, False)
             case _:
                 return None, False
+
+    def _search_sides(
+        self, op: str, sides: tuple[Expression, Expression], depth: int
+    ) -> tuple[Expression | None, bool]:
+        """The same for the two operands of an operator."""
+        other = self._only_other(_OPERATIONS[op], sides)
+        if other is None:
+            return None, False
+        found, is_widened = self._search(other, depth - 1)
+        beside = sides[1] if other is sides[0] else sides[0]
+        return found or other, is_widened or bool(self.values.dtypes(beside))
 
     def _only_other(self, operation: str, sides: Sequence[Expression]) -> Expression | None:
         """The only operand of another dtype, if the operation gives the wanted one after its cast."""

@@ -109,8 +109,8 @@ def in_turns(package: Path, rounds: int) -> Times:
     home = package.parent
     checks, stock = [], []
     for _ in range(rounds):
-        checks.append(cpu(home, *_CHECK, package.name, "--cache-dir", "cache-check"))
-        stock.append(cpu(home, *_MYPY, package.name, "--cache-dir", "cache-mypy"))
+        checks.append(cpu(home, *_CHECK, package.name))
+        stock.append(cpu(home, *_MYPY, package.name))
     return Times(median(checks), median(stock))
 
 
