@@ -25,14 +25,14 @@ class FileText:
 
     def __init__(self, source: Source, named: Callable[[int], str] | None = None) -> None:
         self.line_name: Final = named or "line {}".format
-        self._source = source
+        self.file = source
         self._lines: Final = _lines_of(source.content)
         self._whole: Final[dict[int, Mapping[Place, Place]]] = {}
 
     @property
     def tree(self) -> ast.Module | None:
         """Python's tree; None if the running Python cannot parse the file."""
-        return self._source.tree
+        return self.file.tree
 
     @cached_property
     def imports(self) -> Mapping[str, str]:

@@ -82,7 +82,7 @@ class FileValues:
         if self.text.tree is None:
             return None
         reader = Reader(self.module, self.tree.nodes, self.types, None, self.platform, frozenset(), {})
-        return model_of(reader, self.module, self.text.tree, self.options, self.tree.recorded)
+        return model_of(reader, self.text.file, self.options, self.tree.recorded)
 
     def known(self, node: Expression) -> Known | None:
         """An expression in the model, if its dtype may follow from others, and mypy's type leaves it open."""

@@ -1,12 +1,13 @@
 """Count the array expressions with a known dtype, and the causes of unknown dtypes."""
 
+import gc
 from collections.abc import Iterable
 from pathlib import Path
 
 from promo_mypy.checking.runs import Progress, read, unheard
 from promo_mypy.program.candidates import Counted, counted_places
 from promo_mypy.program.checked.modules import Known
-from promo_mypy.program.checked.program import Program, program_of
+from promo_mypy.program.checked.program import Program, program_of, sources_of
 from promo_mypy.program.counts import Cause, Counts, Coverage, FileCoverage, grouped
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.following.followed import followed
@@ -37,11 +38,13 @@ def coverage(
     if kept is not None:
         return kept
     requests = [read(paths, config_file), read(paths, config_file)]
-    stock = program_of(requests[0], progress, plugin=False)
-    counted = counted_places(stock)
     if not plugin:
-        return covered(stock, counted)
-    coverage = covered(followed(program_of(requests[1], progress)), counted)
+        stock = program_of(requests[0], progress, plugin=False)
+        return covered(stock, counted_places(stock))
+    sources = sources_of(requests[0])
+    counted = counted_places(program_of(requests[0], progress, plugin=False, sources=sources))
+    gc.collect()  # two programs at a time would take twice the memory
+    coverage = covered(followed(program_of(requests[1], progress, sources=sources)), counted)
     asked.keep(requests, coverage)
     return coverage
 

@@ -21,6 +21,7 @@ from promo_mypy.program.counts import Cause, Kind
 from promo_mypy.program.decided.by_calls import DecidedByCalls, decided_of
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.following.followed import followed
+from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.profiles import Observations
 
 
@@ -65,12 +66,10 @@ class ModuleModel:
         return self._causes.cause(expression.syntax) or Cause(Kind.VALUE, "a value")
 
 
-def model_of(
-    reader: Reader, path: str, tree: ast.Module, options: Options, recorded: Mapping[Place, Observations]
-) -> ModuleModel:
+def model_of(reader: Reader, source: Source, options: Options, recorded: Mapping[Place, Observations]) -> ModuleModel:
     """What is known in one module that mypy has checked, functions without annotations included, by itself."""
-    module = reader.module(path, tree, options, checks_untyped=True)
-    return models_of(followed(Program((replace(module, recorded=recorded),), (), ()), is_whole=False))[path]
+    module = reader.module(source.path, source, options, checks_untyped=True)
+    return models_of(followed(Program((replace(module, recorded=recorded),), (), ()), is_whole=False))[source.path]
 
 
 def models_of(program: Program) -> dict[str, ModuleModel]:

@@ -41,7 +41,7 @@ class ArrayKind:
         name = system_name(options, self.library)
         if not root_of(name).startswith(self.library.value):
             return None
-        if self.library is Library.TORCH and any(map(_is_autocast, ast.walk(module.tree))):
+        if self.library is Library.TORCH and module.scopes.once(_has_autocast, module.tree):
             return None
         return get_system(name, torch_default_dtype=options.torch_default_dtype)
 
@@ -68,6 +68,10 @@ KINDS: Final = (
     ArrayKind(Library.JAX, "jax.Array", "jax.numpy", JAX_NAMES),
     ArrayKind(Library.TORCH, "torch.Tensor", "torch", TORCH_NAMES),
 )
+
+
+def _has_autocast(tree: ast.Module) -> bool:
+    return any(map(_is_autocast, ast.walk(tree)))
 
 
 def _is_autocast(node: ast.AST) -> bool:

@@ -32,7 +32,7 @@ from promo_mypy.program.checked.nodes import Nodes
 from promo_mypy.program.checked.passes import Passes
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.syntax.scopes import Scopes
-from promo_mypy.program.syntax.written import Written, bare_place_of, written
+from promo_mypy.program.syntax.written import Source, Written, bare_place_of, written
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations, Span
 
@@ -181,12 +181,14 @@ class Reader:
             found = united([found, *(arrays_of(typ, self.platform) for typ in earlier)]) or found
         return found
 
-    def module(self, path: str, tree: ast.Module, options: Options, *, checks_untyped: bool) -> Module:
-        """The module with the types of its expressions, as mypy has inferred them."""
+    def module(self, path: str, source: Source, options: Options, *, checks_untyped: bool) -> Module:
+        """The module, which the running Python can parse, with the types that mypy has inferred for its expressions."""
+        tree = source.tree
+        assert tree is not None
         known = (self.read(each) for each in written(tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
         return Module(
-            self.module_name, path, options, checks_untyped, tree, Scopes(tree), tuple(expressions), self.platform
+            self.module_name, path, options, checks_untyped, tree, source.scopes, tuple(expressions), self.platform
         )
 
 

@@ -1,6 +1,5 @@
 """Check some files with mypy, and match its nodes and types to the expressions in Python's tree."""
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,9 @@ from promo_mypy.program.checked.untyped_bodies import UntypedBodies
 from promo_mypy.program.expressions import Place
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
+
+#: Module -> its file.
+Sources = Mapping[str, Source]
 
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
 
@@ -58,13 +60,30 @@ def check(
     return program_of(runs.read(paths, config_file), progress, plugin=plugin)
 
 
-def program_of(request: runs.Request, progress: runs.Progress = runs.unheard, *, plugin: bool = True) -> Program:
-    """The same for files that are read already. Their options are changed for the run.
+def sources_of(request: runs.Request) -> Sources:
+    """The files of a request."""
+    return {each.module: Source.read(str(each.path)) for each in request.sources}
+
+
+def program_of(
+    request: runs.Request,
+    progress: runs.Progress = runs.unheard,
+    *,
+    plugin: bool = True,
+    sources: Sources | None = None,
+) -> Program:
+    """The same for files that are found already. Their options are changed for the run.
+
+    Args:
+        request: the files.
+        progress: called whenever a file is done.
+        plugin: whether to use the plugin.
+        sources: the files as read, if another run has read them.
 
     Raises:
         CheckError: as `check`.
     """
-    sources = {each.module: Source.read(str(each.path)) for each in request.sources}
+    sources = sources if sources is not None else sources_of(request)
     _prepare(request, sources)
     untyped = UntypedBodies(request, always=not plugin)
     trees = TreeFacts(untyped, request.options.platform, has_plugin=plugin)
@@ -88,7 +107,7 @@ def program_of(request: runs.Request, progress: runs.Progress = runs.unheard, *,
         if source.tree is None:
             left_out.append(LeftOut(source.path, source.fault))
         else:
-            found.append(results.module(name, source.path, source.tree))
+            found.append(results.module(name, source))
     if not found:
         raise runs.CheckError(str(left_out[0]))
     found.sort(key=lambda module: module.path)
@@ -113,7 +132,7 @@ class _Results:
     passes: Passes
     notes: Notes
 
-    def module(self, name: str, path: str, tree: ast.Module) -> Module:
+    def module(self, name: str, source: Source) -> Module:
         """A checked module, with the types of its expressions."""
         options, trees = self.request.options, self.trees
         observed = frozenset(Place(*span) for module, span in self.notes.observed if module == name)
@@ -121,9 +140,9 @@ class _Results:
         reader = Reader(name, trees.nodes[name], types, self.passes, options.platform, observed, if_empty)
         checks_untyped = options.clone_for_module(name).check_untyped_defs
         return replace(
-            reader.module(path, tree, trees.config.for_module(name), checks_untyped=checks_untyped),
+            reader.module(source.path, source, trees.config.for_module(name), checks_untyped=checks_untyped),
             exact_functions=trees.exact[name],
-            refused=frozenset(_refused(self.checked, path)),
+            refused=frozenset(_refused(self.checked, source.path)),
             recorded=trees.recorded[name],
         )
 

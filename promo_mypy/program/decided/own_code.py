@@ -2,7 +2,8 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Final, Generic
 
 from promo_mypy.program.decided.own_definitions import OwnClass, OwnFunction, Reader, may_be_container, statements
@@ -145,25 +146,38 @@ class OwnCode(Generic[Reader]):
         return bool(own.node.decorator_list or own.node.keywords) or not _PLAIN_BASES.issuperset(others)
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
-        names, below = {own.node.name}, {own.node.name}
-        waiting = [own.node.name]
-        while waiting:
-            for each in self._named.get(waiting.pop(), ()):
-                bases = self._bases(each)
-                waiting += bases - names
-                names |= bases
-        grows = True
-        while grows:
-            found = {name for name, each in self._by_name() if self._bases(each) & below}
-            grows = not found <= below
-            below |= found
-        for name in sorted(names | below):
+        above = _reached(own.node.name, self._bases)
+        below = _reached(own.node.name, self._subclasses)
+        for name in sorted(above | below):
             yield from self._named.get(name, ())
 
-    def _bases(self, own: OwnClass[Reader]) -> frozenset[str]:
-        """The names of the bases that may be classes of the program: not those that it imports from a library."""
+    @cached_property
+    def _bases(self) -> Mapping[str, frozenset[str]]:
+        """Name of a class -> those of the bases that may be classes of the program, and are imported from no library.
+
+        Complete when all modules are added.
+        """
+        return {name: frozenset().union(*map(self._bases_of, classes)) for name, classes in self._named.items()}
+
+    @cached_property
+    def _subclasses(self) -> Mapping[str, set[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for name, bases in self._bases.items():
+            for base in bases:
+                found[base].add(name)
+        return found
+
+    def _bases_of(self, own: OwnClass[Reader]) -> frozenset[str]:
         imported = ((name, own.imported.get(name)) for name in own.bases)
         return frozenset(name for name, full in imported if full is None or full.partition(".")[0] in self._packages)
 
-    def _by_name(self) -> Iterator[tuple[str, OwnClass[Reader]]]:
-        return ((name, each) for name, classes in self._named.items() for each in classes)
+
+def _reached(name: str, neighbours: Mapping[str, Set[str]]) -> set[str]:
+    """A name, its neighbours, their neighbours and so on."""
+    found = {name}
+    waiting = [name]
+    while waiting:
+        new = neighbours.get(waiting.pop(), frozenset()) - found
+        found |= new
+        waiting += new
+    return found

@@ -44,14 +44,14 @@ class OwnFunction(Generic[Reader]):
         self.node: Final = node
         self.is_method: Final = is_method
         self.reader: Final = reader
-        self.returned: Final = tuple(returned(node))
+        self.returned: Final = reader.scopes.once(_returned, node)
         names = [_last_name(each) for each in node.decorator_list]
         self.is_property: Final = len(names) == 1 and names[0] in _PROPERTIES
         named = zip(node.decorator_list, names, strict=True)
         others = () if self.is_property else tuple(each for each, name in named if name not in _TRANSPARENT)
         #: Decorators after which it may return something else.
         self.decorators: Final = others
-        self.returns_values: Final = bool(self.returned) and not any(map(_yields, node.body))
+        self.returns_values: Final = bool(self.returned) and not reader.scopes.once(_is_generator, node)
         self.is_followed: Final = self.returns_values and not others
         #: It only raises an error, or has no statements: a subclass has to define it.
         self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
@@ -79,7 +79,19 @@ class OwnClass(Generic[Reader]):
         self.fields: Final = declared if is_record else frozenset[str]()
         #: The names that it annotates: a base class or a decorator may make them parameters of its calls.
         self.declared: Final = declared
-        self.is_dynamic: Final = binds_dynamically(node)
+
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether a statement in it may bind any attribute."""
+        return self.reader.scopes.once(binds_dynamically, self.node)
+
+
+def _returned(function: ast.FunctionDef) -> tuple[ast.expr, ...]:
+    return tuple(returned(function))
+
+
+def _is_generator(function: ast.FunctionDef) -> bool:
+    return any(map(_yields, function.body))
 
 
 def _is_setter(method: ast.FunctionDef) -> bool:

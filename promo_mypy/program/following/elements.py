@@ -58,7 +58,7 @@ def with_elements(program: Program, casts: bool, changes: bool) -> Program:
         casts: whether modules of PyTorch are cast.
         changes: whether parameters of models of flax are.
     """
-    for kind in KINDS:
+    for kind in [each for each in KINDS if _may_have(each, program)]:
         code = OwnCode[_Elements](casts_modules=casts)
         calls = PrivateCalls(code)
         modules = [(each, _Elements(each, kind, code, calls, changes)) for each in program.modules]
@@ -67,6 +67,16 @@ def with_elements(program: Program, casts: bool, changes: bool) -> Program:
             calls.add(elements)
         program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
     return program
+
+
+def _may_have(kind: ArrayKind, program: Program) -> bool:
+    """Whether a program may have arrays of a library: mypy knows one, or a module imports what makes some."""
+    makers = {kind.library.value, "scipy", *around.LIBRARY_NAMES - {"jax"}}
+    return any(
+        not makers.isdisjoint(module.scopes.packages)
+        or any(each.arrays is not None and kind.library in each.arrays.libraries for each in module.expressions)
+        for module in program.modules
+    )
 
 
 def _completed(module: Module, elements: "_Elements") -> Module:

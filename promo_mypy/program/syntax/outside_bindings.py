@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
@@ -18,7 +19,7 @@ class Outside(NamedTuple):
 
 
 class OutsideBindings:
-    """The values of such attributes, by name.
+    """The values of such attributes among the nodes of a module, by name.
 
     Attributes:
         bound: those to which the module binds them.
@@ -27,12 +28,12 @@ class OutsideBindings:
         hidden: attributes that it binds otherwise, so that their values are not known.
     """
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self.bound: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
         self.augmented: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
         self.added: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
         self.hidden: Final[set[str]] = set()
-        for node in ast.walk(tree):
+        for node in nodes:
             self._read(node)
 
     def _read(self, node: ast.AST) -> None:

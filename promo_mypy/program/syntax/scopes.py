@@ -2,9 +2,9 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
 from promo_mypy.program.syntax.function_uses import FunctionUses
@@ -13,16 +13,22 @@ from promo_mypy.program.syntax.registrations import registration
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Scope = Function | ast.ClassDef
+#: Nodes without a place, which many expressions share.
+_MARKS: Final = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+
+Node = TypeVar("Node", bound=ast.AST)
+Fact = TypeVar("Fact")
 
 
 class Scopes:
     """The scopes and bindings of one module."""
 
     def __init__(self, tree: ast.Module) -> None:
-        #: What the module binds attributes of other objects than `self` to.
-        self.outside: Final = OutsideBindings(tree)
         self._tree: Final = tree
-        self._parents: Final[dict[int, ast.AST]] = {}
+        self._facts: Final[dict[tuple[object, int], Any]] = {}
+        #: Node -> the innermost function or class around it.
+        self._scope: Final[dict[int, Scope | None]] = {id(tree): None}
+        self._nodes: Final[list[ast.AST]] = [tree]
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
@@ -35,10 +41,13 @@ class Scopes:
         self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._functions: Final[dict[tuple[int, str], list[ast.FunctionDef]]] = {}
-        for node in ast.walk(tree):
+        for node in self._nodes:  # which grows
+            around = node if isinstance(node, Scope) else self._scope[id(node)]
             for child in ast.iter_child_nodes(node):
-                self._parents[id(child)] = node
-        for node in ast.walk(tree):
+                if not isinstance(child, _MARKS):
+                    self._scope[id(child)] = around
+                    self._nodes.append(child)
+        for node in self._nodes:
             for target, value in bindings(node):
                 self._bind(target, value)
             registered = registration(node)
@@ -46,7 +55,7 @@ class Scopes:
                 key = id(self.class_around(node)), registered[0]
                 self._registered.add(key)
                 self._attributes[key].append(registered[1])
-            scope = id(next(self._around(node), None))
+            scope = id(self._scope[id(node)])
             self._otherwise.update((scope, name) for name in _bound_otherwise(node))
             self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
             if isinstance(node, ast.FunctionDef):
@@ -58,8 +67,26 @@ class Scopes:
                     top = each.name.partition(".")[0]
                     self._imported[each.asname or top] = each.name if each.asname else top
 
-        for node in ast.walk(tree):
+        for node in self._nodes:
             self._add(node)
+
+    @cached_property
+    def outside(self) -> OutsideBindings:
+        """What the module binds attributes of other objects than `self` to."""
+        return OutsideBindings(self._nodes)
+
+    def once(self, fact: Callable[[Node], Fact], node: Node) -> Fact:
+        """What a node of the tree says, found out once, however many readers of the module ask."""
+        key = fact, id(node)
+        if key not in self._facts:
+            self._facts[key] = fact(node)
+        found: Fact = self._facts[key]
+        return found
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The first parts of the names of the modules that it imports."""
+        return frozenset(name.partition(".")[0] for name in self._imported.values())
 
     @cached_property
     def uses(self) -> FunctionUses:
@@ -225,11 +252,10 @@ class Scopes:
         return (scope, name) in self._bound or (scope, name) in self._otherwise
 
     def _around(self, node: ast.AST) -> Iterator[Scope]:
-        found = self._parents.get(id(node))
+        found = self._scope.get(id(node))
         while found is not None:
-            if isinstance(found, Scope):
-                yield found
-            found = self._parents.get(id(found))
+            yield found
+            found = self._scope[id(found)]
 
     def scope_around(self, node: ast.AST) -> Scope | None:
         """The innermost function or class around a node; None for a module."""

@@ -5,10 +5,12 @@ import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from promo_mypy.program.expressions import Place
+from promo_mypy.program.syntax.scopes import Scopes
 
 #: The expressions whose value may be an array. Displays, comprehensions and constants never are.
 KINDS: Final = (
@@ -31,7 +33,7 @@ KINDS: Final = (
 _KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A file and Python's tree of it.
 
@@ -65,6 +67,12 @@ class Source:
                 return cls(path, content, ast.parse(content, path))
         except (SyntaxError, ValueError) as error:
             return cls(path, content, None, _fault(error))
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """The scopes and bindings of a file that the running Python can parse."""
+        assert self.tree is not None
+        return Scopes(self.tree)
 
     @property
     def has_wide_places(self) -> bool:
