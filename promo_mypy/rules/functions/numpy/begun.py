@@ -33,7 +33,7 @@ class Begun(Rule):
     def answer(self, call: Call) -> Answer:
         """The number is cast to the dtype of the result. Arrays and scalars lose their imaginary parts there."""
         result = self.rule.answer(call)
-        if call.given("initial") and isinstance(result, type) and issubclass(result, dt.Shaped):
+        if call.has("initial") and isinstance(result, type) and issubclass(result, dt.Shaped):
             with suppress(Unresolved):
                 if call.operand("initial").dtype is dt.py_complex and result.kind in "uif":
                     raise Refused(complex_number(call.system.dialect.library, result))
