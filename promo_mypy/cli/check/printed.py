@@ -65,7 +65,7 @@ class Printing:
             return
         report = earlier_facts(request)
         store, asked = Store(request.cache), question()
-        ours = _facts(request, settings, self.started)
+        ours = _facts(request, settings, self.started, store.facts(asked))
         if report is not None and ours is not None:
             store.keep(asked, report.joined(ours), Answer(*self.texts, status))
 
@@ -76,11 +76,11 @@ def _only_reads(settings: Settings) -> bool:
     return not (compares or changes.fix or changes.show_fixes or outputs.watch or outputs.file is not None)
 
 
-def _facts(request: LintRequest, settings: Settings, started: int) -> Facts | None:
+def _facts(request: LintRequest, settings: Settings, started: int, earlier: Facts | None) -> Facts | None:
     """What decides beside the facts of the report: options, and names in the folders that are searched."""
     folders, absent = searched(request.paths, request.leaves_out)
     paths = [*option_files(Path.cwd(), settings.inputs.config_file), *absent]
     told = {str(path): status_of(str(path)) for path in (*paths, *loaded_code())}
     if any(is_younger(each, started) for each in told.values()):
         return None
-    return gathered(told, ((str(folder), Listing.PROGRAM) for folder in folders), (), started)
+    return gathered(told, ((str(folder), Listing.PROGRAM) for folder in folders), (), started, earlier)
