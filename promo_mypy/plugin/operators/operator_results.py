@@ -64,6 +64,7 @@ with late():
         open_signatures,
         promoted_operators,
         sequence_operands,
+        time_operands,
         union_operands,
     )
 
@@ -93,6 +94,8 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     found = infer(operation, session, ctx.api)
     if found is None and operator.arity > 1 and sequence_operands.is_sequence(operation.others[0]):
         found = _with_sequence(operation, next(written_operands(ctx, operator)), session, ctx.api)
+    if found is None and time_operands.report(operation, session, ctx.api):
+        found = _ANY
     if found is None:
         found = _accepted(operation, ctx.api)
     has_length = operator.kind != "inplace" and has_length_operand(ctx, operator, session)
