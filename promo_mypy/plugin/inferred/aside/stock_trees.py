@@ -44,7 +44,6 @@ from mypy.types import (
     UnionType,
     get_proper_type,
 )
-from mypy.typestate import type_state
 
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -222,8 +221,6 @@ def _stock_operators(current: TypeChecker) -> Iterator[None]:
             stock = names.STOCK_PREFIX + name
             info.names[name], info.names[stock] = info.names[stock], info.names[name]
             _rename(info.names[name if is_stock else stock].node, name, name if is_stock else stock)
-        for info in {info for info, _ in replaced}:
-            type_state.reset_subtype_caches_for(info)
 
     exchange(is_stock=True)
     try:
