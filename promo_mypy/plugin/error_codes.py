@@ -21,3 +21,4 @@ CODES: Final[Mapping[Diagnostic, ErrorCode]] = {
 }
 #: The name of a code -> the code.
 BY_NAME: Final[Mapping[str, ErrorCode]] = {code.code: code for code in CODES.values()}
+OWN_CODES: Final = frozenset(CODES.values())

@@ -46,9 +46,9 @@ def _check_top(nested: TypeChecker, file: MypyFile) -> None:
         nested.check_second_pass(**options)
 
 
-def messages_of_line(current: TypeChecker, line: int) -> set[str]:
-    """The messages that a checker has reported in a line."""
-    return {each.message for each in current.errors.error_info_map.get(current.path, ()) if each.line == line}
+def errors_of_line(current: TypeChecker, line: int) -> list[ErrorInfo]:
+    """The errors and notes that a checker has reported in a line."""
+    return [each for each in current.errors.error_info_map.get(current.path, ()) if each.line == line]
 
 
 def _other_plugins(current: TypeChecker) -> list[Plugin]:

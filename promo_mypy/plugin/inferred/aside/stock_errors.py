@@ -6,9 +6,10 @@ from mypy import errorcodes
 from mypy.nodes import Expression
 from mypy.types import Type
 
+from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.nested_checks import check_part, checker_with, messages_of_line
+from promo_mypy.plugin.mypy_api.nested_checks import check_part, checker_with, errors_of_line
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
@@ -41,7 +42,8 @@ class StockCheck:
         """Stock mypy's error in the place of an error: of its code, or another one of its line that is not shown yet.
 
         The plugin's types may give an error another code: a union has no attribute, instead of a class. But it knows
-        values that are Any to stock mypy, so that none of them is returned.
+        values that are Any to stock mypy, so that none of them is returned. And what follows from an operation that
+        the plugin rejects is no error of its own.
         """
         apart = () if error.code is errorcodes.NO_ANY_RETURN else (errorcodes.NO_ANY_RETURN,)
         of_line = [
@@ -52,8 +54,11 @@ class StockCheck:
         exact = [each for each in of_line if (each.column, each.code) == (error.column, error.code)]
         if any(each.message == error.message for each in of_line):
             return error
-        shown = messages_of_line(current, error.line)
-        fresh = [each for each in (*exact, *of_line) if each.message not in shown]
+        shown = errors_of_line(current, error.line)
+        if error.code is errorcodes.NO_ANY_RETURN and any(each.code in OWN_CODES for each in shown):
+            return next(iter(exact), None)
+        messages = {each.message for each in shown}
+        fresh = [each for each in (*exact, *of_line) if each.message not in messages]
         return next(iter(fresh or exact), None)
 
 
