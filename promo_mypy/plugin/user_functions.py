@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from mypy.nodes import MypyFile
-from mypy.plugin import CheckerPluginInterface, MethodContext
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import Type
 
 from promo_mypy.plugin import libraries
@@ -50,7 +50,7 @@ class UserFunctions:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._lambda_call = guarded(stored_lambdas.infer, session)
         self._unannotated_call = guarded(self._unannotated.infer, session)
-        self._nested_call = guarded(lambda ctx, session: self._bodies.infer_nested(ctx), session)  # noqa: ARG005 (as below)
+        self._nested_call = guarded(self._infer_nested, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._is_aside = False
 
@@ -108,6 +108,11 @@ class UserFunctions:
             return None
         infer = partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of, overloads=overloads)
         return guarded(infer, self._session)
+
+    def _infer_nested(self, ctx: FunctionContext, session: Session) -> Type:
+        """The call of a function in a function, or of a local name: of what may promote, too."""
+        found = self._bodies.infer_nested(ctx)
+        return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
     def _infer_overloaded(
         self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf, overloads: Overloads

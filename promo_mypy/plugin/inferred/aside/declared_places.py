@@ -54,6 +54,8 @@ def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) ->
         if not _holds(node, error):
             continue
         match node:
+            case ForStmt(body=body) | WithStmt(body=body) if _holds(body, error):
+                continue
             case AssignmentStmt() | OperatorAssignmentStmt() | ForStmt() | WithStmt() | AssignmentExpr():
                 yield from _of_binding(node, check)
             case ReturnStmt() | YieldExpr():
