@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import (
+    LDEF,
     CallExpr,
     Decorator,
     Expression,
@@ -46,6 +47,7 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
+from promo_mypy.plugin.mypy_api.function_bodies import has_body
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function, tree
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
@@ -98,11 +100,11 @@ class CalledBodies:
         """The same for the call of a function in the function around the call."""
         self._session.watch.follow(ctx.api)
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
-        node = callee.node if isinstance(callee, NameExpr) else None
-        function = node if isinstance(node, FuncDef) and _may_be_followed(node) and is_short(node) else None
+        node = callee.node if isinstance(callee, NameExpr) and callee.kind == LDEF else None
+        file = tree(ctx.api)
+        function = node if has_body(node, file) and _may_be_followed(node) and is_short(node) else None
         if function is None or self._session.watch.leaves_alone(ctx.api):
             return ctx.default_return_type
-        file = tree(ctx.api)
         captured = captured_variables(function, file)
         if captured is None:
             return ctx.default_return_type
