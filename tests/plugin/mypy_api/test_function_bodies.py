@@ -29,7 +29,6 @@ _READERS: Final = {
     "mypy_api/semantic_analysis.py": _IN_FILE,
     "mypy_api/tested_blocks.py": _IN_FILE,
     "mypy_api/wrapped_functions.py": "a mark in the module says what mypy's cache lacks",
-    "calls/called_bodies.py": "it asks for functions of the file, or of runs without a cache",
     "calls/autocast.py": _IN_FILE,
     "calls/classes/tensorflow_variables.py": _IN_FILE,
     "layers/module_dtypes.py": _IN_FILE,
