@@ -47,7 +47,7 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
+from promo_mypy.plugin.mypy_api.function_bodies import is_nested
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function, tree
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
@@ -101,14 +101,13 @@ class CalledBodies:
         self._session.watch.follow(ctx.api)
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         node = callee.node if isinstance(callee, NameExpr) and callee.kind == LDEF else None
-        file = tree(ctx.api)
-        function = node if has_body(node, file) and _may_be_followed(node) and is_short(node) else None
-        if function is None or self._session.watch.leaves_alone(ctx.api):
+        if not is_nested(node, self._session.symbols) or not (_may_be_followed(node) and is_short(node)):
             return ctx.default_return_type
-        captured = captured_variables(function, file)
+        file = tree(ctx.api)
+        captured = captured_variables(node, file) if not self._session.watch.leaves_alone(ctx.api) else None
         if captured is None:
             return ctx.default_return_type
-        return self._of_body(ctx, function, file, tuple(each.type for each in captured))
+        return self._of_body(ctx, node, file, tuple(each.type for each in captured))
 
     def _of_body(
         self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]

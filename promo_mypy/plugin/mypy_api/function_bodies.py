@@ -10,12 +10,20 @@ from typing import TypeGuard
 
 from mypy.nodes import Decorator, FuncDef, MypyFile, SymbolNode
 
-from promo_mypy.plugin.mypy_api.symbols import is_foreign
+from promo_mypy.plugin.mypy_api.symbols import Symbols, is_foreign
 
 
 def has_body(node: SymbolNode | None, file: MypyFile) -> TypeGuard[FuncDef]:
     """Whether this is a function of the file, so that its `arguments` and `body` may be read."""
     return isinstance(node, FuncDef) and not is_foreign(node, file.fullname)
+
+
+def is_nested(node: SymbolNode | None, symbols: Symbols) -> TypeGuard[FuncDef]:
+    """Whether this is a function in a function. No table of symbols has it, so it is read where its body is.
+
+    mypy calls it `f`, or `module.Class.f` in a method.
+    """
+    return isinstance(node, FuncDef) and symbols.node(node.fullname) is None
 
 
 def has_decorators(node: SymbolNode | None, file: MypyFile) -> TypeGuard[Decorator]:
