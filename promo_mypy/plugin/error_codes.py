@@ -21,4 +21,5 @@ CODES: Final[Mapping[Diagnostic, ErrorCode]] = {
 }
 #: The name of a code -> the code.
 BY_NAME: Final[Mapping[str, ErrorCode]] = {code.code: code for code in CODES.values()}
+#: The codes of all errors of the plugin.
 OWN_CODES: Final = frozenset(CODES.values())

@@ -89,12 +89,10 @@ class CalledBodies:
     def infer(self, ctx: FunctionContext, fullname: str) -> Type:
         """The result of a call, with the dtypes that the body returns."""
         self._session.watch.follow(ctx.api)
-        function = self._function(fullname)
-        if fullname.rpartition(".")[0] not in self._modules and current_function(ctx.api) is None:
+        function, module = self._function(fullname), fullname.rpartition(".")[0]
+        if function is None or (module not in self._modules and current_function(ctx.api) is None):
             return ctx.default_return_type
-        if function is None:
-            return ctx.default_return_type
-        return self._of_body(ctx, function, checker(ctx.api).modules.get(fullname.rpartition(".")[0]), ())
+        return self._of_body(ctx, function, checker(ctx.api).modules.get(module), ())
 
     def infer_nested(self, ctx: FunctionContext) -> Type:
         """The same for the call of a function in the function around the call."""

@@ -9,6 +9,7 @@ from typing import Final
 from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
+from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.decisions import is_about_declared
 from promo_mypy.plugin.inferred.aside.questions import may_be_ours
 from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
@@ -95,7 +96,7 @@ _OTHERS: Final = (
 
 
 def _is_of_plugin(error: ErrorInfo) -> bool:
-    return error.code is None or error.code.code.startswith("promo-")
+    return error.code is None or error.code in OWN_CODES
 
 
 def _go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> None:
