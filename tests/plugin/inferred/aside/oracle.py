@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from tests.mypy_runs import run_mypy
-from tests.plugin.inferred.aside.recording import WRITTEN
 
 Place = tuple[str, int, str | None]
 Row = tuple[str, int, str | None, str]
 
-_RECORDING: Final = "tests.plugin.inferred.aside.recording"
+#: What a run writes into its working directory: one error a line.
+WRITTEN: Final = "aside.jsonl"
+#: The module that a process of mypy imports.
+RECORDING: Final = "tests.plugin.inferred.aside.recording"
 #: Only a checker makes the errors that are compared. These are of mypy's semantic analysis.
 _OF_DEFINITIONS: Final = ("Class cannot subclass ",)
 #: A check aside ignores no error, and declared dtypes stay in it.
@@ -49,7 +51,7 @@ def _errors_aside(folder: Path, files: Mapping[str, str], cache: Path, settings:
     for name, text in files.items():
         # With other texts, mypy takes nothing from a cache.
         (folder / name).write_text(f"{text}# {folder}\n", encoding="utf-8")
-    run = run_mypy(folder, *files, cache=cache, imported=(_RECORDING,), settings=settings)
+    run = run_mypy(folder, *files, cache=cache, imported=(RECORDING,), settings=settings)
     written = folder / WRITTEN
     assert written.exists(), run.output
     assert "INTERNAL ERROR" not in run.output, run.output

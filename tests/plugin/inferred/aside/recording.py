@@ -1,4 +1,7 @@
-"""Imported into a process of mypy: check every part of every file aside, and write down the errors."""
+"""Check every part of every file aside, and write down the errors.
+
+Only a process of mypy may import this: it changes the plugin.
+"""
 
 import json
 from pathlib import Path
@@ -12,9 +15,8 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.trees.file_parts import parts
 from promo_mypy.plugin.types import messages
+from tests.plugin.inferred.aside.oracle import WRITTEN
 
-#: What a run writes into its working directory: one error a line.
-WRITTEN: Final = "aside.jsonl"
 _CHECKERS: Final[dict[str, TypeChecker]] = {}
 _track = Watch._track_variables
 

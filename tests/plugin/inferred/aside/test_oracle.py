@@ -1,13 +1,14 @@
 """A check aside makes the errors of a real run of mypy without the plugin."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from promo_mypy.plugin.mypy_versions import TELLS_OF_CHECKED_FILES
 from tests.needed import needs
-from tests.plugin.inferred.aside.oracle import differences
+from tests.plugin.inferred.aside.oracle import RECORDING, differences
 from tests.plugin.inferred.provenance.programs import LIBRARIES, TEXTS, UNTYPED
 
 pytestmark = [
@@ -29,3 +30,8 @@ def test_a_difference_is_found(tmp_path: Path, plugin_cache: Path, stock_cache: 
     files = {name: TEXTS[name].replace("  # declared", "")}
     found = list(differences(tmp_path, files, plugin_cache=plugin_cache, stock_cache=stock_cache, settings=UNTYPED))
     assert [each.partition(": ")[0] for each in found] == ["only aside"]
+
+
+def test_other_tests_run_the_plugin_as_it_is() -> None:
+    """The recorder changes the plugin of its process, which is never that of the tests."""
+    assert RECORDING not in sys.modules
