@@ -1,23 +1,27 @@
 """Insert calls into the blocks below a condition that tests dtypes: outside mypy's public plugin surface.
 
 mypy narrows by `isinstance` and comparisons with literals, not by `x.dtype == jnp.float32`. At the beginning of each
-block that such a condition leads to, and before each branch of `a if condition else b`, an inserted call, for which
-mypy calls a hook, narrows the array (see `operators.tested_dtypes`). It has the array, a text with what the condition
-says, and the expressions that name dtypes. It is never executed. (tests/plugin/operators/test_tested_dtypes.py)
+block that such a condition leads to, before each branch of `a if condition else b`, and before the operations in what
+stands behind `condition and` or `condition or`, an inserted call, for which mypy calls a hook, narrows the array (see
+`operators.tested_dtypes`). It has the array, a text with what the condition says, and the expressions that name dtypes.
+It is never executed. (tests/plugin/operators/test_tested_dtypes.py)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
     ARG_POS,
     GDEF,
     AssertStmt,
+    AssignmentExpr,
     Block,
     CallExpr,
     CastExpr,
+    ComparisonExpr,
     ConditionalExpr,
     Context,
+    Decorator,
     Expression,
     ExpressionStmt,
     FuncDef,
@@ -28,15 +32,21 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    RevealExpr,
     Statement,
     StrExpr,
     SymbolNode,
     TupleExpr,
+    UnaryExpr,
+    Var,
     WhileStmt,
 )
 from mypy.patterns import AsPattern, OrPattern, Pattern, ValuePattern
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Type, TypeOfAny
+from mypy.types import AnyType, FunctionLike, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.trees.dtype_conditions import WORDS, DtypeClaim, array_of, claims
@@ -47,6 +57,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes, statements
 _INSERTED: Final = -6
 _HOLDS, _FAILS = "is", "is not"
 _NUMPY: Final = " of numpy"
+_CONNECTED: Final = ("and", "or")
 
 
 def insert(tree: MypyFile, function: FuncDef) -> None:
@@ -68,12 +79,18 @@ def insert(tree: MypyFile, function: FuncDef) -> None:
                 _insert_first(block, claims(condition, tree), function)
             case MatchStmt():
                 _insert_into_cases(statement, tree, function)
-    for choice in (node for node in nodes(tree.defs) if isinstance(node, ConditionalExpr)):
+    found_inside = list(nodes(tree.defs))
+    for choice in (node for node in found_inside if isinstance(node, ConditionalExpr)):
         choice.if_expr = _narrowed(choice.if_expr, claims(choice.cond, tree), function)
         choice.else_expr = _narrowed(choice.else_expr, claims(choice.cond, tree, holds=False), function)
     blocks = [tree.defs, *(statement.body for statement in found if isinstance(statement, Block))]
     for body in blocks:
         _insert_after_assertions(body, tree, function)
+    # Last: all other conditions are read as they are written.
+    seen: set[Expression] = set()
+    for node in found_inside:
+        if isinstance(node, OpExpr) and node.op in _CONNECTED and node not in seen:
+            _narrow_operations(node, (), tree, function, seen)
 
 
 def _insert_after_assertions(body: list[Statement], tree: MypyFile, function: FuncDef) -> None:
@@ -82,7 +99,53 @@ def _insert_after_assertions(body: list[Statement], tree: MypyFile, function: Fu
             body[place + 1 : place + 1] = [_call(each, function) for each in claims(statement.expr, tree)]
 
 
-def _narrowed(value: Expression, said: Iterator[DtypeClaim], function: FuncDef) -> Expression:
+def _narrow_operations(
+    value: Expression, said: Sequence[DtypeClaim], tree: MypyFile, function: FuncDef, seen: set[Expression]
+) -> Expression:
+    """An operand of `and` and `or` after the calls. `seen`: the expressions of both, which are added to it.
+
+    Only calls and operations in it are changed: mypy narrows by variables, attributes and comparisons of them.
+    """
+
+    def inside(operand: Expression, *more: DtypeClaim) -> Expression:
+        return _narrow_operations(operand, (*said, *more), tree, function, seen)
+
+    match value:
+        case OpExpr(op="and" | "or"):
+            seen.add(value)
+            of_left = claims(value.left, tree, holds=value.op == "and")
+            value.right = inside(value.right, *of_left)
+            value.left = inside(value.left)
+        case UnaryExpr(op="not"):
+            value.expr = inside(value.expr)
+        case ComparisonExpr(operands=operands):
+            value.operands = list(map(inside, operands))
+        case AssignmentExpr():
+            value.value = inside(value.value)
+        case OpExpr() | UnaryExpr():
+            return _narrowed(value, said, function)
+        case CallExpr() if not _may_test_type(value):
+            return _narrowed(value, said, function)
+        case CallExpr():
+            value.args = list(map(inside, value.args))
+    return value
+
+
+def _may_test_type(call: CallExpr) -> bool:
+    """Whether mypy may narrow by a call: `isinstance`, `bool`, or a function that returns `TypeIs`."""
+    callee = call.callee
+    if isinstance(call.analyzed, RevealExpr) or (isinstance(callee, MemberExpr) and callee.node is None):
+        return False  # a method of an object
+    if not isinstance(callee, RefExpr) or callee.fullname.startswith("builtins."):
+        return True
+    node = callee.node
+    declared = node.type if isinstance(node, FuncDef | OverloadedFuncDef | Decorator | Var) else None
+    typ = get_proper_type(declared)
+    forms = typ.items if isinstance(typ, FunctionLike) else ()
+    return not forms or any(form.type_guard is not None or form.type_is is not None for form in forms)
+
+
+def _narrowed(value: Expression, said: Iterable[DtypeClaim], function: FuncDef) -> Expression:
     """The branch of `a if x.dtype == b else c` after the calls: mypy gives `(call, a)[1]` the type of `a`."""
     read = {node.node for node in nodes(value) if isinstance(node, NameExpr)}
     # mypy accepts a call that returns None in a cast.

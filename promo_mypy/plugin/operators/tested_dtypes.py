@@ -13,7 +13,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.dtype_conditions import DtypeClaim
 from promo_mypy.plugin.types.array_ranks import rank_of
-from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, read, with_dtypes
+from promo_mypy.plugin.types.array_types import array_row, library_of, read, with_dtypes
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
@@ -70,12 +70,13 @@ def _part(typ: Type, admitted: _Admitted, session: Session) -> Type | None:
     row = array_row(array) if isinstance(array, Instance) else None
     if row is None or not isinstance(array, Instance):
         return typ
+    if array.type.fullname != row.array and row.library is not Library.NUMPY:
+        return typ  # a subclass stays what it is
     values = read(array, session.platform)
     if values is None:
         if row.library not in _WITHOUT_DTYPES or not admitted.said.holds or len(admitted.named) != 1:
             return typ
-        known = as_array(array, row.array)
-        return with_dtypes(known, admitted.named, rank_of(known), session.symbols)
+        return with_dtypes(array, admitted.named, rank_of(array), session.symbols)
     (value,) = values
     dtypes = frozenset(dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
     found = frozenset(filter(admitted.admits, dtypes))

@@ -24,7 +24,7 @@ FURTHER: Final = """\
 import jax.numpy as jnp
 import torch
 from jaxtyping import Array, Float, Float32, Inexact, Num
-from torch import Tensor
+from torch import Tensor, nn
 def unknown(x: Tensor, y: Array) -> None:
     if x.dtype == torch.float16:
         reveal_type(x)  # Tensor[float16]
@@ -57,6 +57,23 @@ def unreadable(x: Num[Array, "n"], other: Array) -> None:
     x = other
     if dtype == jnp.float32:
         reveal_type(x)  # Array[Num]
+def parameter(x: Tensor, p: nn.Parameter) -> nn.Parameter:
+    if x.dtype == torch.float32 and isinstance(x, nn.Parameter):
+        return x
+    if p.dtype == torch.float16 and p.sum() > 0:
+        return p
+    return x  # error
+def optional(x: Tensor | None) -> Tensor:
+    if x is not None and x.dtype == torch.float32 and x.grad is not None and x.sum() > 0:
+        return x.grad + 1
+    if x is not None and x.dtype == torch.float16 and (y := x * 2) is not None:
+        reveal_type(y)  # Tensor[float16]
+        return x.grad + y  # error
+    return x if x is not None and isinstance(x, nn.Parameter) else torch.ones(3)
+def multiplied(x: Tensor, w: Float32[Tensor, "n"]) -> bool:
+    if x.dtype == torch.float16 and (x @ w).any():  # error
+        return True
+    return x.dtype == torch.float32 and bool((x @ w).any())
 """
 
 
