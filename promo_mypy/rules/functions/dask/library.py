@@ -159,7 +159,7 @@ _FUNCTIONS: Final = table(
     # Dask ignores an array for the result.
     *like(NUMPY, "fix isneginf isposinf", "x, **options"),
     *like(NUMPY, "nan_to_num", "x"),
-    *like(NUMPY, "gradient", "f, *varargs, axis=None, **options"),
+    ("gradient", "f, *varargs, axis=None, **options", Python()),
     ("histogram", "a, bins=None, range=None, normed=False, weights=None, density=None",
      Several.of(_COUNTS, IfNumber("bins", Fixed(dt.float64), Inferred("bins")))),
     ("histogram2d", "x, y, bins=10, range=None, normed=None, weights=None, density=None",

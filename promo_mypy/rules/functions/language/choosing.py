@@ -194,6 +194,40 @@ class Each(Rule):
 
 
 @rule
+class EachAxis(Rule):
+    """One array for a single axis, a tuple with an array for each of several: what NumPy's `gradient` returns.
+
+    Without an axis all count: as many as there are arrays of coordinates, unknown for a number or for none.
+    """
+
+    rule: Rule
+    axes: str
+    coordinates: str
+
+    def answer(self, call: Call) -> Answer:
+        """The dtype of the rule in as many places as there are axes."""
+        dtype, count = one(call, self.rule), self._count(call)
+        return dtype if count == 1 else (dtype,) * count
+
+    def _count(self, call: Call) -> int:
+        match call.bound[self.axes], call.bound.get(self.coordinates):
+            case (Value(int()), _):
+                return 1
+            case (Operand(dtype), _) if issubclass(dtype, dt.PythonScalar):
+                return 1
+            case (Items(items), _) if items:
+                return len(items)
+            case (Value(None), Items(items)) if items and all(map(_is_array, items)):
+                return len(items)
+            case _:
+                raise Unresolved
+
+
+def _is_array(argument: Argument) -> bool:
+    return isinstance(argument, Operand) and argument.form is Form.ARRAY
+
+
+@rule
 class OrUnknown(Rule):
     """The rule's result; unknown where the rule rejects the call. The library then uses objects or another dtype."""
 

@@ -6,6 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import (
     Checked,
     Each,
+    EachAxis,
     If,
     IfKind,
     IfNumber,
@@ -214,7 +215,11 @@ ROWS: Final[Rows] = table(
     ),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Promoted("prepend a append", full=True)),
     ("ediff1d", "ary, to_end=None, to_begin=None", differences("ary")),
-    ("gradient", "f, *varargs, axis=None, edge_order=1", Checked(Python(), Converted(Inferred("f"), "b=refused"))),
+    (
+        "gradient",
+        "f, *varargs, axis=None, edge_order=1",
+        EachAxis(Converted(Inferred("f"), "b=refused iu=float64 bfloat16=float64"), "axis", "varargs"),
+    ),
     (
         "trapezoid",
         "y, x=None, dx=1.0, axis=-1",

@@ -71,6 +71,7 @@ CALLS: Final[dict[str, str]] = {
     "real imag angle isreal iscomplex": "{}(x)",
     "ediff1d": "{}(x); {}(x, to_end=y); {}(x, to_begin=y); {}(x, to_end=1)",
     "diff": "{}(x); {}(x, prepend=0); {}(x, append=y)",
+    "gradient": "{}(x, axis=0); {}(x, y); {}(x, 0.5, axis=0); {}(x, axis=(0,))",
     "trapezoid": "{}(x); {}(x, y); {}(x, dx=y[0]); {}(x, dx=0.5)",
     "unwrap": "{}(x); {}(x, period=y[0]); {}(x, period=4)",
     "interp": "{}(1.5, [1, 2, 3], x); {}(x, y, [1.0, 2.0, 3.0])",
@@ -136,7 +137,7 @@ CALLS: Final[dict[str, str]] = {
 }
 
 #: Functions that need a file or a buffer, or depend on the contents of the array.
-NOT_CALLED: Final = "fromfile fromstring frombuffer loadtxt gradient"
+NOT_CALLED: Final = "fromfile fromstring frombuffer loadtxt"
 
 #: Methods and attributes -> expressions.
 METHODS: Final[dict[str, str]] = {
