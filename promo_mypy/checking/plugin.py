@@ -23,6 +23,10 @@ def _nothing() -> None:
     pass
 
 
+def _unasked(_plugin: PromoPlugin) -> None:
+    pass
+
+
 def _ignored(_tree: MypyFile) -> None:
     pass
 
@@ -40,6 +44,7 @@ class RunSettings:
         options: turns the user's options into those of the run. If they change only for `modules`, mypy's cache of all
             other modules serves every run.
         listener: receives the operations, as in `Session`.
+        begun: called with the plugin of the run.
         asked: called whenever mypy asks for a hook.
         finished: called with each checked module, once all its types are known.
         read: called for each module, libraries included, that mypy has read from its source.
@@ -58,6 +63,7 @@ class RunSettings:
     modules: Container[str]
     options: Callable[[Config], Config] = lambda config: config
     listener: Listener | None = None
+    begun: Callable[[PromoPlugin], None] = _unasked
     asked: Callable[[], None] = _nothing
     finished: Callable[[MypyFile], None] = _ignored
     read: Callable[[], None] = _nothing
@@ -95,6 +101,7 @@ class RunPlugin(PromoPlugin):
         self.listener = self._settings.listener
         self.bodies = self._settings.bodies
         self.notes = self._settings.notes
+        self._settings.begun(self)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""

@@ -17,7 +17,6 @@ from promo_mypy.checking.run_facts import Watch
 from promo_mypy.config import Config
 from promo_mypy.linting import kept
 from promo_mypy.linting.environment import interpreter
-from promo_mypy.linting.expected_errors import lines_meant_to_fail
 from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
 from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
 from promo_mypy.linting.packages import unseen_packages
@@ -31,7 +30,10 @@ from promo_mypy.linting.values import FileValues, TreeFacts
 from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
+from promo_mypy.plugin.interface.bodies import bodies_of
+from promo_mypy.plugin.interface.runs import PromoPlugin
 from promo_mypy.plugin.interface.trees import reported
+from promo_mypy.program.passed.passed_dtypes import passed_findings
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
@@ -132,14 +134,17 @@ class _Check:
     def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
         """Run mypy. None if a kept result turns out to be about another state of the program."""
         trees: dict[str, TreeFacts] = {}
+        plugins: list[PromoPlugin] = []
 
         def keep(tree: MypyFile) -> None:
             # mypy empties the tree soon after.
-            trees[tree.fullname] = TreeFacts.of(tree, self.config)
+            passed = passed_findings(tree, bodies_of(plugins[-1], tree.fullname))
+            trees[tree.fullname] = TreeFacts.of(tree, self.config, passed)
 
         settings = RunSettings(
             self.build.modules,
             lambda options: options.with_names(self.build.names),
+            begun=plugins.append,
             finished=keep,
             only_named_ignores=not self.request.respect_type_ignore,
             known=known.known,
@@ -171,9 +176,7 @@ class _Check:
         reader = FileReader(name, values, errors.ignored_lines.get(path, {}))
         of_file = errors.error_info_map.get(path, [])
         wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
-        meant = lines_meant_to_fail(text.tree)
-        found = [each for each in reader.findings(of_file) if each.span.line not in meant]
-        left = without_accepted(found, name, text.whole_text, wanted)
+        left = without_accepted(reader.findings(of_file, tree.passed), name, text.whole_text, wanted)
         findings = in_cells(left, notebook) if notebook is not None else left
         return FileResult(tuple(findings), unseen_packages(of_file), switches_x64_on(text.tree))
 

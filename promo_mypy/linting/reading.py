@@ -8,18 +8,22 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import Expression, OperatorAssignmentStmt
 
 from promo_mypy.linting.casts import cast_of_value, spelled_cast
+from promo_mypy.linting.expected_errors import lines_meant_to_fail
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.origins import Origins
-from promo_mypy.linting.values import FileValues, Operation
+from promo_mypy.linting.values import FileValues, Operation, named
 from promo_mypy.linting.widened import Widened
 from promo_mypy.plugin.interface.runs import finding_of, mypy_versions
 from promo_mypy.plugin.interface.trees import dotted_name
+from promo_mypy.program.checked.nodes import place_of
 from promo_mypy.program.expressions import Place
+from promo_mypy.program.passed.passed_dtypes import PassedDtypes, PassedFinding
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.findings import Cast, Finding
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording import mismatches as wording
+from promo_mypy.rules.wording.called import called_from
 from promo_mypy.rules.wording.dialects import keeps_values
 
 _MISMATCH: Final = diagnostics.MISMATCH.code
@@ -48,14 +52,29 @@ class FileReader:
     values: FileValues
     ignored: Mapping[int, Sequence[str]]
 
-    def findings(self, errors: Iterable[ErrorInfo]) -> Iterator[Finding]:
-        """The findings among some errors, each once."""
+    def findings(self, errors: Iterable[ErrorInfo], passed: Iterable[PassedFinding] = ()) -> Iterator[Finding]:
+        """The findings among some errors, each once, and what fails for the dtypes that calls pass.
+
+        What a test expects to fail is left out.
+        """
         seen: set[Finding] = set()
-        for error in errors:
-            finding = self._finding(error)
-            if finding is not None and finding not in seen:
+        meant = lines_meant_to_fail(self.values.text.tree)
+        certain = [each for each in passed if meant.isdisjoint(call.line for call in each.calls)]
+        for finding in (*map(self._finding, errors), *map(self._passed, certain)):
+            if finding is not None and finding.span.line not in meant and finding not in seen:
                 seen.add(finding)
                 yield finding
+
+    def _passed(self, passed: PassedFinding) -> Finding:
+        """A finding in a body, with the calls that it is about."""
+        values = replace(self.values, types={**self.values.types, **passed.types})
+        completed = replace(self, values=values)._completed(passed.finding, place_of(passed.node))
+        # A cast would change the result for other calls.
+        return replace(completed, origin=tuple(map(self._called_from, passed.calls)), cast=None)
+
+    def _called_from(self, call: PassedDtypes) -> str:
+        dtypes = " and ".join(f"{named(dtypes)} for `{name}`" for name, dtypes in call.dtypes)
+        return called_from(self.values.text.line_name(call.line), dtypes)
 
     def _finding(self, error: ErrorInfo) -> Finding | None:
         place = Place(error.line, error.column, error.end_line, error.end_column)

@@ -1,6 +1,6 @@
 """Look up the expressions of a checked file by place, and the dtypes that mypy has inferred for them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -19,6 +19,7 @@ from promo_mypy.program.checked.nodes import place_of as place_of_node
 from promo_mypy.program.checked.tree_facts import recorded_of
 from promo_mypy.program.expressions import Place
 from promo_mypy.program.model import ModuleModel, model_of
+from promo_mypy.program.passed.passed_dtypes import PassedFinding
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations
 
@@ -41,16 +42,18 @@ class TreeFacts:
         nodes: its expressions.
         definitions: what the file binds.
         recorded: place -> what the user's profile has seen there.
+        passed: what fails in functions for the dtypes that calls pass.
     """
 
     nodes: Nodes
     definitions: FileDefinitions
     recorded: Mapping[Place, Observations]
+    passed: Sequence[PassedFinding] = ()
 
     @classmethod
-    def of(cls, tree: MypyFile, config: Config) -> "TreeFacts":
+    def of(cls, tree: MypyFile, config: Config, passed: Sequence[PassedFinding] = ()) -> "TreeFacts":
         """Read the tree of a file that mypy has checked."""
-        return cls(nodes_of(tree), definitions(tree), recorded_of(tree, config))
+        return cls(nodes_of(tree), definitions(tree), recorded_of(tree, config), passed)
 
 
 @dataclass(frozen=True)

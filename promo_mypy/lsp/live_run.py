@@ -12,6 +12,9 @@ from promo_mypy.config import Config
 from promo_mypy.lsp.increments import Increments
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
+from promo_mypy.plugin.interface.bodies import bodies_of
+from promo_mypy.plugin.interface.runs import PromoPlugin
+from promo_mypy.program.passed.passed_dtypes import PassedFinding, passed_findings
 
 
 class LiveRun:
@@ -22,12 +25,16 @@ class LiveRun:
         result: mypy's result.
         own: the modules of the repository.
         config: the user's options.
+        plugin: the plugin of the run.
         increments: checks the edits.
         most_types: the number of types above which those of replaced syntax trees are dropped.
     """
 
-    def __init__(self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config) -> None:
+    def __init__(
+        self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config, plugin: PromoPlugin
+    ) -> None:
         self.build, self.result, self.own, self.config = build, result, own, config
+        self.plugin = plugin
         self.increments = Increments(result, own)
         self.most_types = 0
         self._found: Final[dict[str, bool]] = {}
@@ -36,6 +43,11 @@ class LiveRun:
     def errors(self, path: str) -> list[ErrorInfo]:
         """mypy's errors in a file."""
         return self.result.manager.errors.error_info_map.get(path, [])
+
+    def passed(self, module: str) -> list[PassedFinding]:
+        """What fails in the functions of a module for the dtypes that its calls pass."""
+        tree, bodies = self.result.graph[module].tree, bodies_of(self.plugin, module)
+        return passed_findings(tree, bodies, self.result.manager.all_types.get) if tree is not None else []
 
     def is_unread(self, module: str) -> bool:
         """Whether a module of a library exists that mypy has not read."""

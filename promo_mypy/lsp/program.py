@@ -31,7 +31,7 @@ from promo_mypy.lsp.live_run import LiveRun
 from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
-from promo_mypy.plugin.interface.runs import mypy_versions
+from promo_mypy.plugin.interface.runs import PromoPlugin, mypy_versions
 from promo_mypy.plugin.interface.trees import reported
 from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.rules.findings import Finding
@@ -122,12 +122,12 @@ class Program:
         assert live is not None
         if self._request.excludes(Path(file.path)):
             return ()
-        errors = live.errors(file.path)
-        if not any(map(is_about_dtypes, errors)):
+        errors, passed = live.errors(file.path), live.passed(file.module)
+        if not passed and not any(map(is_about_dtypes, errors)):
             return ()
         ignored = live.result.manager.errors.ignored_lines.get(file.path, {})
         path, values = Path(file.path).as_posix(), self.values(file)
-        found = FileReader(path, values, ignored).findings(errors)
+        found = FileReader(path, values, ignored).findings(errors, passed)
         wanted = self._request.selection.in_file(Path(path), file.module, live.config, self._request.home)
         return tuple(sorted(without_accepted(found, path, values.text.whole_text, wanted)))
 
@@ -185,7 +185,7 @@ class Program:
             configure(build, self._request, config)
             own = OwnModules(build.layout)
             try:
-                result = self._built(build, own)
+                result, plugin = self._built(build, own)
             except runs.StoppedError as stopped:
                 path = str(Path(stopped.file.path).resolve()) if stopped.file is not None else None
                 if path is None or stopped.module is None or path in blank or path in self._left_out:
@@ -197,7 +197,7 @@ class Program:
                     self._left_out[path] = stopped.module
             else:
                 break
-        self._live = LiveRun(build, result, own, config)
+        self._live = LiveRun(build, result, own, config, plugin)
         for source in build.sources:
             file = self._files[str(source.path)]
             file.module = source.module
@@ -210,8 +210,9 @@ class Program:
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
 
-    def _built(self, build: runs.Request, own: OwnModules) -> BuildResult:
+    def _built(self, build: runs.Request, own: OwnModules) -> tuple[BuildResult, PromoPlugin]:
         done = 0
+        plugins: list[PromoPlugin] = []
 
         def finished(_path: str, _messages: object) -> None:
             nonlocal done
@@ -221,11 +222,12 @@ class Program:
         settings = RunSettings(
             own,
             lambda options: options.with_names(build.names),
+            begun=plugins.append,
             keeps_trees=True,
             only_named_ignores=not self._request.respect_type_ignore,
         )
         runs.prepare(build.options, settings)
-        return runs.built(build, settings, finished)
+        return runs.built(build, settings, finished), plugins[-1]
 
     def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> bool:
         """Check what has changed; False if a file that is not open keeps mypy from it: a start goes on without it."""

@@ -80,7 +80,7 @@ class Features:
         self._wrapped = WrappedFunctions(symbols)
         self.observed = ObservedDtypes(symbols, config, platform, bodies, notes.observed)
         self._assumed = AssumedParameters(symbols, platform, self.observed)
-        self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
+        self.session = session = Session(symbols, config, platform, self._watch, listener, notes)
         self._users = UserFunctions(session, bodies)
         self._rows = rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(FUNCTIONS, session))
@@ -104,7 +104,7 @@ class Features:
 
     def _recorded_hooks(self) -> Mapping[str, Callable[[str], Any]]:
         """The look-ups of results and attributes, for a run with a profile."""
-        after = recorded_hooks.RecordedHooks(self.observed, self._session).after
+        after = recorded_hooks.RecordedHooks(self.observed, self.session).after
         return {
             "get_function_hook": after(self._function, type_checker.function_hook),
             "get_method_hook": after(self._method, type_checker.method_hook),
@@ -128,7 +128,7 @@ class Features:
     def _announced(self, tree: MypyFile) -> None:
         """mypy has bound the names of a file with arrays, and is going to check it."""
         self.observed.find_places(tree)
-        self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
+        self._assumed.narrow(tree, self.session.config.for_module(tree.fullname))
         self._begin_file(tree, is_ahead=True)
 
     def _begin_file(self, tree: MypyFile, *, is_ahead: bool = False) -> None:
@@ -147,7 +147,7 @@ class Features:
         variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
         self._begin_file(tree)
         rebound_attributes.follow(tree, modules)
-        if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
+        if self._assumed.concern(tree.fullname, self.session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))
         return variables

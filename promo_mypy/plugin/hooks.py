@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from promo_mypy.plugin.features import Features
     from promo_mypy.plugin.state.listener import Listener
     from promo_mypy.plugin.state.notes import Notes
+    from promo_mypy.plugin.state.session import Session
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
@@ -94,6 +95,11 @@ class PromoPlugin(Plugin):
         self._knows_modules = True
         if self._features is None and module in libraries.MODULES:
             self._start()
+
+    @property
+    def session(self) -> "Session | None":
+        """The session of the run; None while no module has arrays."""
+        return self._features.session if self._features is not None else None
 
     def _start(self) -> None:
         from promo_mypy.plugin.features import Features

@@ -111,7 +111,11 @@ class CalledBodies:
         self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]
     ) -> Type:
         declared = ctx.default_return_type
-        if not self._is_unknown(declared) or len(ctx.arg_types) != len(function.arguments) or file is None:
+        if (
+            not is_unknown(declared, self._session.platform)
+            or len(ctx.arg_types) != len(function.arguments)
+            or file is None
+        ):
             return declared
         found = self._result((function, tuple(self._arguments(ctx, function)), around), file, ctx)
         result = self._refined(declared, found) if found is not None else None
@@ -136,18 +140,13 @@ class CalledBodies:
             declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING
             default = _literal(argument.initializer, ctx) if not given else None
             typ = self._given(ctx, index) if len(given) == 1 else default
-            found.append(typ if typ is not None and self._tells_more(declared, typ) else None)
+            is_told = typ is not None and tells_more(declared, typ, self._session.platform)
+            found.append(typ if is_told else None)
         return found
 
     def _given(self, ctx: FunctionContext, index: int) -> Type:
         typ = with_lengths(ctx.args[index][0], ctx.arg_types[index][0], self._session, ctx.api)
         return remove_instance_last_known_values(typ)
-
-    def _tells_more(self, declared: Type, given: Type) -> bool:
-        if is_recursive(given) or has_type_vars(given) or isinstance(get_proper_type(given), AnyType):
-            return False
-        is_any = isinstance(get_proper_type(declared), AnyType)
-        return is_any or (self._is_unknown(declared) and not self._is_unknown(given) and is_subtype(given, declared))
 
     def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext) -> Type | None:
         function, types, _ = question
@@ -180,15 +179,6 @@ class CalledBodies:
         self._outermost = current
         if self._memo is not self._session.watch.memo:
             self._known, self._memo = {}, self._session.watch.memo
-
-    def _is_unknown(self, typ: Type) -> bool:
-        """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
-        if is_recursive(typ):
-            return False
-        proper = get_proper_type(typ)
-        if isinstance(proper, UnionType | TupleType):
-            return any(map(self._is_unknown, proper.items))
-        return may_lack_dtype(proper, self._session.platform)
 
     def _refined(self, declared: Type, found: Type) -> Type | None:
         """The declared type with the dtypes of arrays that the body returns; None if none is gained."""
@@ -224,8 +214,31 @@ class CalledBodies:
             return (
                 proper.copy_modified(items=[each or _ANYTHING for each in items]) if is_plain and any(items) else None
             )
-        is_known = isinstance(proper, Instance) and library_of(proper) is not None and not self._is_unknown(proper)
+        is_known = (
+            isinstance(proper, Instance)
+            and library_of(proper) is not None
+            and not is_unknown(proper, self._session.platform)
+        )
         return typ if is_known else None
+
+
+def is_unknown(typ: Type, platform: str) -> bool:
+    """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
+    if is_recursive(typ):
+        return False
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType | TupleType):
+        return any(is_unknown(each, platform) for each in proper.items)
+    return may_lack_dtype(proper, platform)
+
+
+def tells_more(declared: Type, given: Type, platform: str) -> bool:
+    """Whether an argument has a dtype that the type of its parameter leaves open, or that type is Any."""
+    if is_recursive(given) or has_type_vars(given) or isinstance(get_proper_type(given), AnyType):
+        return False
+    is_any = isinstance(get_proper_type(declared), AnyType)
+    is_gained = is_unknown(declared, platform) and not is_unknown(given, platform)
+    return is_any or (is_gained and is_subtype(given, declared))
 
 
 def _may_be_followed(function: FuncDef) -> bool:

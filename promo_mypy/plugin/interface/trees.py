@@ -7,20 +7,29 @@ from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions, drop_cache
 from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
 from promo_mypy.plugin.trees.recorded_places import recorded_places
-from promo_mypy.plugin.trees.syntax_trees import nodes_as_written, statements
+from promo_mypy.plugin.trees.syntax_trees import (
+    bound_variables,
+    expressions_in,
+    nodes_as_written,
+    parts,
+    statements,
+)
 
 __all__ = [
     "Definition",
     "FileDefinitions",
     "Way",
+    "bound_variables",
     "definitions",
     "dotted_name",
     "drop_cache",
+    "expressions_in",
     "is_aside",
     "is_declared",
     "is_unannotated",
     "nodes_as_written",
     "operands_of",
+    "parts",
     "recorded_places",
     "reported",
     "statements",

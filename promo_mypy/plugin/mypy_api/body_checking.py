@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker_state import checker_state
-from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, Var
+from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, TypeInfo, Var
+from mypy.typeops import callable_type
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
+from promo_mypy.plugin.mypy_api.type_checker import Heard, TypeChecker, aside
 from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
@@ -54,27 +55,63 @@ def types_in_body(
 
     `replace`: whether the types take the place of declared ones, too, which are narrowed otherwise only from Any.
     """
+    nested = _checker_of(current, tree)
+    with aside(nested), nested.msg.filter_errors() as watcher:
+        _check(current, nested, function, types, replace=replace)
+    return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+
+
+def findings_in_body(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], heard: Heard
+) -> TypeOf:
+    """The types of the expressions in a body, for arguments of these types. `heard` is told what would be reported."""
+    nested = _checker_of(current, tree)
+    with aside(nested, heard), nested.msg.filter_errors():
+        _check(current, nested, function, types)
+    return nested.lookup_type_or_none
+
+
+def _checker_of(current: TypeChecker, tree: MypyFile) -> TypeChecker:
+    options = current.options.clone_for_module(tree.fullname).apply_changes(_ACCEPTING)
+    nested = TypeChecker(current.errors, current.modules, options, tree, tree.path, current.plugin, {})
+    nested.pass_num = _LAST_PASS
+    return nested
+
+
+def _check(
+    current: TypeChecker,
+    nested: TypeChecker,
+    function: FuncDef,
+    types: Sequence[Type | None],
+    *,
+    replace: bool = False,
+) -> None:
     signature, narrowed = _signature(current, function, types)
     if replace:
         known = [each if each is not None else typ for each, typ in zip(types, signature.arg_types, strict=True)]
         signature, narrowed = signature.copy_modified(arg_types=known), []
-    options = current.options.clone_for_module(tree.fullname).apply_changes(_ACCEPTING)
-    nested = TypeChecker(current.errors, current.modules, options, tree, tree.path, current.plugin, {})
-    nested.pass_num = _LAST_PASS
     with (
-        aside(nested),
-        _errors_of(current, nested, tree),
+        _errors_of(current, nested, nested.tree),
         checker_state.set(nested),
-        nested.msg.filter_errors() as watcher,
         narrowed_also(function, narrowed),
         _kept(function),
-        nested.tscope.module_scope(tree.fullname),
+        nested.tscope.module_scope(nested.tree.fullname),
+        _in_class(nested, function.info or None),
         nested.binder.top_frame_context(),
         nested.tscope.function_scope(function),
     ):
         nested.check_func_item(function, type_override=signature)
     current.module_refs.update(nested.module_refs)  # mypy's cache makes the file depend on them
-    return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+
+
+@contextmanager
+def _in_class(nested: TypeChecker, info: TypeInfo | None) -> Iterator[None]:
+    """The scope of a method's class, which `super()` and private names need."""
+    if info is None:
+        yield
+        return
+    with nested.tscope.class_scope(info), nested.scope.push_class(info):
+        yield
 
 
 @contextmanager
@@ -96,11 +133,7 @@ def _signature(
     anything = AnyType(TypeOfAny.special_form)
     declared = function.type
     if not isinstance(declared, CallableType):
-        fallback = current.named_type("builtins.function")
-        parameters: list[Type] = [anything for _ in function.arguments]
-        declared = CallableType(
-            parameters, function.arg_kinds, function.arg_names, anything, fallback, name=function.name
-        )
+        declared = callable_type(function, current.named_type("builtins.function"))
     # With Any as the expected type of a returned display, its items would be Any.
     result = current.named_type("builtins.object")
     # mypy does not narrow a variable that is declared as Any.

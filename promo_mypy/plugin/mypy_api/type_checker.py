@@ -54,13 +54,23 @@ if TYPE_CHECKING:
 _ERROR_PLACES: Final = ErrorPlaces()
 
 
-_ASIDE: Final[list[TypeChecker]] = []
+#: Receives a finding that is not reported, and its expression.
+Heard = Callable[["Finding", Context], None]
+
+
+def _unheard(_finding: "Finding", _context: Context) -> None:
+    pass
+
+
+_ASIDE: Final[list[tuple[TypeChecker, Heard]]] = []
 
 
 @contextmanager
-def aside(nested: TypeChecker) -> Iterator[None]:
-    """Within this context, that checker checks a body aside: see `body_checking`. Nothing is reported."""
-    _ASIDE.append(nested)
+def aside(nested: TypeChecker, heard: Heard = _unheard) -> Iterator[None]:
+    """Within this context, that checker checks a body aside: see `body_checking`. Nothing is reported, but `heard` is
+    told.
+    """
+    _ASIDE.append((nested, heard))
     try:
         yield
     finally:
@@ -69,7 +79,7 @@ def aside(nested: TypeChecker) -> Iterator[None]:
 
 def is_aside(current: object) -> bool:
     """Whether a checker checks a body aside."""
-    return any(current is each for each in _ASIDE)
+    return any(current is each for each, _ in _ASIDE)
 
 
 def is_reporting(current: TypeChecker) -> bool:
@@ -166,7 +176,10 @@ def report(api: CheckerPluginInterface, finding: "Finding", context: Context) ->
     """
     current, code = checker(api), BY_NAME[finding.code]
     last = max(context.line, context.end_line or context.line)
-    if is_aside(current) or is_reported(api, context, code):
+    if is_reported(api, context, code):
+        return
+    if is_aside(current):
+        next(heard for each, heard in _ASIDE if each is current)(finding, context)
         return
     if accepted_lines.is_accepted(current.errors.file, code.code, context.line, last):
         return

@@ -126,6 +126,11 @@ class Watch:
         known = (of_file.aliases, of_file.lengths, of_file.stock)
         return FileState(module, *calls, of_file.opened_types, reported, *known)
 
+    def checker_of(self, module: str) -> TypeChecker | None:
+        """The checker of a file with arrays that mypy has just checked."""
+        table = self._tables.get(module)
+        return table.current if table is not None else None
+
     def leaves_alone(self, api: CheckerPluginInterface) -> bool:
         """Follow mypy. Return whether the file is not tracked: an array library's own, or a stub of typeshed."""
         self.follow(api)

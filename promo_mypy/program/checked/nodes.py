@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from mypy.nodes import Expression, FuncItem, MypyFile, Node
+from mypy.nodes import Context, Expression, FuncItem, MypyFile, Node
 
 from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.expressions import Place
@@ -33,7 +33,7 @@ def nodes_of(tree: MypyFile) -> Nodes:
     return found
 
 
-def place_of(node: Node) -> Place:
+def place_of(node: Context) -> Place:
     """The place of a node."""
     end_line = node.line if node.end_line is None else node.end_line
     return Place(node.line, node.column, end_line, node.column if node.end_column is None else node.end_column)

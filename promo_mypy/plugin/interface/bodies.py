@@ -1,0 +1,64 @@
+"""Check the body of a function again for the arguments of a call, and hear what would be reported in it."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from mypy.nodes import Context, Expression, FuncDef
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.called_bodies import tells_more
+from promo_mypy.plugin.hooks import PromoPlugin
+from promo_mypy.plugin.mypy_api.body_checking import findings_in_body
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, expression_type
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.rules.records import record
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.findings import Finding
+
+__all__ = ["Bodies", "bodies_of"]
+
+
+@record
+class CheckedBody:
+    """A body as checked for some arguments: the findings in it with their expressions, and the types in it."""
+
+    findings: Sequence[tuple["Finding", Context]]
+    type_of: Callable[[Expression], Type | None]
+
+
+def bodies_of(plugin: PromoPlugin, module: str) -> "Bodies | None":
+    """The functions of a file that mypy has just checked; None if it has no arrays."""
+    session = plugin.session
+    current = session.watch.checker_of(module) if session is not None else None
+    return Bodies(session, current) if session is not None and current is not None else None
+
+
+class Bodies:
+    """The functions of a file that mypy has just checked, while its trees and types exist."""
+
+    def __init__(self, session: Session, current: TypeChecker) -> None:
+        self._session = session
+        self._current = current
+
+    @property
+    def platform(self) -> str:
+        """The platform that mypy checks for."""
+        return self._session.platform
+
+    def type_of(self, expression: Expression) -> Type | None:
+        """The type of an expression of the file; None in unreachable code."""
+        return expression_type(self._current, expression)
+
+    def tells_more(self, declared: Type, given: Type) -> bool:
+        """Whether an argument has a dtype that the type of its parameter leaves open, or that type is Any."""
+        return tells_more(declared, given, self._session.platform)
+
+    def checked(self, function: FuncDef, types: Sequence[Type | None]) -> CheckedBody:
+        """The body of a function of the file for arguments of these types; None stands for the declared one."""
+        found: list[tuple[Finding, Context]] = []
+        with self._session.watch.aside():
+            type_of = findings_in_body(
+                self._current, function, self._current.tree, types, lambda *each: found.append(each)
+            )
+        return CheckedBody(found, type_of)

@@ -1,0 +1,117 @@
+"""Find the functions of a file, and which of them a call certainly executes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    Node,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+)
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin.interface.arrays import names
+
+#: Decorators, by their last name, whose function gets the arguments as they are.
+_PLAIN: Final = frozenset({
+    "staticmethod", "classmethod", "no_grad", "inference_mode", "enable_grad", "compile", "cache", "lru_cache",
+})  # fmt: skip
+#: Decorators whose function gets arrays as they are, but arrays in place of Python numbers.
+_TRACING: Final = frozenset({"jit", "filter_jit", "checkpoint", "remat"})
+
+
+class Called(NamedTuple):
+    """A function, and how a call reaches it.
+
+    Attributes:
+        node: the function.
+        skipped: the number of its first parameters that the call does not pass.
+        traces: whether numbers become arrays on the way.
+    """
+
+    node: FuncDef
+    skipped: int
+    traces: bool
+
+
+class Functions:
+    """The functions among the nodes of one file. Which one a call executes must be certain."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        functions = [each for each in nodes if isinstance(each, FuncDef)]
+        overridden = set(_overridden(functions))
+        self._own: Final = frozenset(each for each in functions if each not in overridden and _may_be_followed(each))
+
+    def called(self, callee: Expression, type_of: Callable[[Expression], Type | None]) -> Called | None:
+        """The function of the file that a call executes; None if there is no such function."""
+        node = callee.node if isinstance(callee, RefExpr) else None
+        if isinstance(node, FuncDef | Decorator):
+            return self._found(node, 0)
+        if isinstance(node, TypeInfo):
+            return self._found(_member(node, "__init__"), 1)
+        if isinstance(callee, MemberExpr) and (info := _class_of(callee.expr, type_of)) is not None:
+            method = self._found(_member(info, callee.name), 1)
+            if method is not None:
+                return method
+        info = _class_of(callee, type_of)
+        return self._found(_member(info, _called_method(info)), 1) if info is not None else None
+
+    def _found(self, node: SymbolNode | None, skipped: int) -> Called | None:
+        traces = False
+        if isinstance(node, Decorator):
+            decorators = set(map(_name, node.original_decorators))
+            if not decorators <= _PLAIN | _TRACING:
+                return None
+            node, traces = node.func, not decorators.isdisjoint(_TRACING)
+        if not isinstance(node, FuncDef) or node not in self._own:
+            return None
+        return Called(node, 0 if node.is_static else skipped, traces)
+
+
+def _may_be_followed(function: FuncDef) -> bool:
+    """Whether a call executes the body: it is no generator, and no other definition may take its place."""
+    if function.is_generator or function.is_coroutine or function.is_conditional or function.is_overload:
+        return False
+    if any(kind.is_star() for kind in function.arg_kinds):
+        return False
+    signature = function.type
+    return not isinstance(signature, CallableType) or not signature.variables
+
+
+def _overridden(functions: Iterable[FuncDef]) -> Iterator[SymbolNode]:
+    """The methods that a class of the file overrides."""
+    for function in functions:
+        for base in function.info.mro[1:] if function.info else ():
+            found = base.names.get(function.name)
+            if found is not None and found.node is not None:
+                yield found.node.func if isinstance(found.node, Decorator) else found.node
+
+
+def _class_of(owner: Expression, type_of: Callable[[Expression], Type | None]) -> TypeInfo | None:
+    proper = get_proper_type(type_of(owner))
+    return proper.type if isinstance(proper, Instance) else None
+
+
+def _member(info: TypeInfo, name: str) -> SymbolNode | None:
+    found = info.get(name)
+    return found.node if found is not None else None
+
+
+def _called_method(info: TypeInfo) -> str:
+    """The method that a call of an object executes."""
+    return "forward" if info.has_base(names.TORCH_MODULE) else "__call__"
+
+
+def _name(decorator: Expression) -> str:
+    """The last name of a decorator, of its call, or of the first argument of `partial`."""
+    while isinstance(decorator, CallExpr):
+        name = _name(decorator.callee)
+        decorator = decorator.args[0] if name == "partial" and decorator.args else decorator.callee
+    return decorator.name if isinstance(decorator, NameExpr | MemberExpr) else ""

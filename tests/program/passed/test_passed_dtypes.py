@@ -1,0 +1,128 @@
+"""`check` reports what certainly fails in a function for the dtypes that its calls pass: exactly what execution shows.
+
+Each function `call_...` of a program is executed, until one of its calls fails. The line in which it fails is expected.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.check.checks import check_json
+from tests.mypy_runs import ROOT, environment
+from tests.needed import needs
+
+PROGRAMS = sorted((ROOT / "tests" / "program" / "passed" / "programs").glob("*.py.txt"))
+#: Those that run with JAX's strict promotion.
+STRICT = [each for each in PROGRAMS if each.name.startswith("strict_")]
+
+#: Prints the line in which each call fails: the innermost one of the program.
+_RUNNER = """\
+import sys, traceback, warnings
+warnings.simplefilter("ignore")
+path = sys.argv[1]
+space = {"__name__": "program"}
+exec(compile(open(path).read(), path, "exec"), space)
+for name, call in list(space.items()):
+    if name.startswith("call_"):
+        try:
+            call()
+        except Exception as error:
+            print([each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == path][-1])
+"""
+
+
+def library_of(program: Path) -> str:
+    """The library of a program."""
+    return program.name.removeprefix("strict_").partition("_calls")[0]
+
+
+def failing_lines(program: Path, **variables: str) -> set[int]:
+    """The lines in which calls fail when they are executed."""
+    command = [sys.executable, "-c", _RUNNER, str(program)]
+    surroundings = environment() | variables
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(map(int, done.stdout.split()))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name.partition(".")[0])
+def test_what_fails_for_the_dtypes_of_a_call_is_reported(program: Path, tmp_path: Path, check_cache: Path) -> None:
+    library, promotion = library_of(program), "strict" if program in STRICT else "standard"
+    needs(library)
+    file = tmp_path / program.name.removesuffix(".txt")
+    shutil.copy(program, file)
+    (tmp_path / "promo-mypy.toml").write_text(f'jax_numpy_dtype_promotion = "{promotion}"\n')
+    reported = {line for line, _ in check_json(tmp_path, check_cache, file.name).codes}
+    lines = dict(enumerate(file.read_text().splitlines(), start=1))
+    failing = failing_lines(file, JAX_NUMPY_DTYPE_PROMOTION=promotion)
+    assert failing
+    assert {line: lines[line] for line in sorted(reported)} == {line: lines[line] for line in sorted(failing)}
+
+
+CALLED = """\
+import numpy as np
+
+
+def shifted(x):
+    return x + 70000{comment}
+
+
+def main() -> None:
+    shifted(np.arange(3))
+    outer(np.zeros(3, np.uint16))
+
+
+def outer(values):
+    return shifted(values * 2)
+"""
+
+
+def test_a_finding_names_its_calls_and_casts_nothing(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "main.py").write_text(CALLED.format(comment=""))
+    (found,) = check_json(tmp_path, check_cache, "main.py").findings
+    assert found["origin"] == [
+        "called from line 14 with uint16 for `x`",
+        "called from line 10 with uint16 for `values`",
+    ]
+    assert "cast" not in found or found["cast"] is None  # a cast would change the result of the first call
+
+
+def test_comments_and_selection_hold(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "main.py").write_text(CALLED.format(comment=""))
+    (tmp_path / "accepted.py").write_text(CALLED.format(comment="  # promo: ignore[promo-overflow]"))
+    found = check_json(tmp_path, check_cache, ".", "--report-unused").findings
+    assert [(each["path"], each["code"]) for each in found] == [("main.py", "promo-overflow")]
+    assert check_json(tmp_path, check_cache, ".", "--select", "promo-undefined").findings == []
+
+
+def test_an_unchanged_file_keeps_its_findings(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "main.py").write_text(CALLED.format(comment=""))
+    (tmp_path / "other.py").write_text("x = 1\n")
+    first = check_json(tmp_path, check_cache, ".")
+    (tmp_path / "other.py").write_text("x = 2\n")
+    second = check_json(tmp_path, check_cache, ".")
+    assert first.codes == second.codes == [(5, "promo-overflow")]
+
+
+MEANT = """\
+import numpy as np
+import pytest
+
+
+def shifted(x):
+    return x + 70000
+
+
+def test_shifted():
+    with pytest.raises(OverflowError):
+        shifted(np.zeros(3, np.uint16))
+"""
+
+
+def test_a_call_that_is_meant_to_fail_is_left_out(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "test_main.py").write_text(MEANT)
+    (tmp_path / "main.py").write_text(MEANT.replace("pytest.raises(OverflowError)", "np.errstate(all='ignore')"))
+    assert check_json(tmp_path, check_cache, ".").codes == [(6, "promo-overflow")]
