@@ -61,6 +61,7 @@ def _in_cell(finding: Finding, cell: CellLines) -> Finding:
         finding,
         cell=cell.number,
         span=_moved(finding.span, cell),
+        calls=(),  # they may be in other cells, which `origin` names
         labels=tuple(Label(_moved(label.span, cell), label.dtype) for label in finding.labels),
         cast=Cast(_moved(cast.span, cell), cast.template) if cast is not None and has_cast else None,
         replacement=Replacement(_moved(comment.span, cell), comment.text) if comment and has_comment else None,

@@ -19,7 +19,7 @@ from promo_mypy.program.checked.nodes import place_of
 from promo_mypy.program.expressions import Place
 from promo_mypy.program.passed.passed_dtypes import PassedDtypes, PassedFinding
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.findings import Cast, Finding
+from promo_mypy.rules.findings import Call, Cast, Finding
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording import mismatches as wording
@@ -59,7 +59,7 @@ class FileReader:
         """
         seen: set[Finding] = set()
         meant = lines_meant_to_fail(self.values.text.tree)
-        certain = [each for each in passed if meant.isdisjoint(call.line for call in each.calls)]
+        certain = [each for each in passed if meant.isdisjoint(call.node.line for call in each.calls)]
         for finding in (*map(self._finding, errors), *map(self._passed, certain)):
             if finding is not None and finding.span.line not in meant and finding not in seen:
                 seen.add(finding)
@@ -69,12 +69,14 @@ class FileReader:
         """A finding in a body, with the calls that it is about."""
         values = replace(self.values, types={**self.values.types, **passed.types})
         completed = replace(self, values=values)._completed(passed.finding, place_of(passed.node))
+        calls = tuple(map(self._call, passed.calls))
         # A cast would change the result for other calls.
-        return replace(completed, origin=tuple(map(self._called_from, passed.calls)), cast=None)
+        return replace(completed, origin=tuple(each.text for each in calls), calls=calls, cast=None)
 
-    def _called_from(self, call: PassedDtypes) -> str:
-        dtypes = " and ".join(f"{named(dtypes)} for `{name}`" for name, dtypes in call.dtypes)
-        return called_from(self.values.text.line_name(call.line), dtypes)
+    def _call(self, call: PassedDtypes) -> Call:
+        text, dtypes = self.values.text, " and ".join(f"{named(each)} for `{name}`" for name, each in call.dtypes)
+        span = text.span(text.whole(place_of(call.node)))
+        return Call(span, called_from(text.line_name(call.node.line), dtypes))
 
     def _finding(self, error: ErrorInfo) -> Finding | None:
         place = Place(error.line, error.column, error.end_line, error.end_column)

@@ -10,10 +10,10 @@ from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.folder import OpenDocument
 from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.positions import moved_up, range_of
-from promo_mypy.rules.findings import Cast, Finding, Replacement
+from promo_mypy.rules.findings import Call, Cast, Finding, Replacement
 from promo_mypy.rules.wording.diagnostics import UNUSED
 
-_Edit = TypeVar("_Edit", Cast, Replacement)
+_Edit = TypeVar("_Edit", Call, Cast, Replacement)
 
 #: Who reports.
 SOURCE: Final = "promo-mypy"
@@ -31,6 +31,12 @@ def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: Posi
     """The diagnostic of a finding in a part of a document: message, origin and remedy."""
     lines = [finding.message, *finding.origin, *([f"Remedy: {finding.remedy}"] if finding.remedy else [])]
     is_unused = finding.code == UNUSED.code
+    lines_of_part = range(part.above + 1, part.above + part.count + 1)
+    calls = [
+        (each.text, moved_up(range_of(each.span, document.lines, codec), part.above))
+        for each in finding.calls
+        if each.span.line in lines_of_part
+    ]
     return types.Diagnostic(
         range=moved_up(range_of(finding.span, document.lines, codec), part.above),
         message="\n".join(lines),
@@ -38,6 +44,10 @@ def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: Posi
         tags=[types.DiagnosticTag.Unnecessary] if is_unused else None,
         code=finding.code,
         source=SOURCE,
+        related_information=[
+            types.DiagnosticRelatedInformation(types.Location(part.uri, place), text) for text, place in calls
+        ]
+        or None,
     )
 
 
@@ -45,7 +55,9 @@ def _moved(finding: Finding, shift: LineShift) -> Finding | None:
     span = shift.span(finding.span)
     if span is None:
         return None
-    return replace(finding, span=span, cast=_at(shift, finding.cast), replacement=_at(shift, finding.replacement))
+    calls = tuple(moved for each in finding.calls if (moved := _at(shift, each)) is not None)
+    cast, replacement = _at(shift, finding.cast), _at(shift, finding.replacement)
+    return replace(finding, span=span, calls=calls, cast=cast, replacement=replacement)
 
 
 def _at(shift: LineShift, edit: _Edit | None) -> _Edit | None:

@@ -34,6 +34,14 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Call:
+    """A call of the function that a finding is in, and what it passes, as a sentence."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Cast:
     """A cast to insert.
 
@@ -75,6 +83,7 @@ class Finding:
         replacement: the comment that mends it, if it is about a comment.
         cell: the cell of a notebook, from 1, that all lines are about; None in other files.
         system: the promotion system that decides; empty if none does.
+        calls: the calls for which it is true, in the same file, the nearest first; none if it is always true.
     """
 
     path: str
@@ -89,6 +98,7 @@ class Finding:
     replacement: Replacement | None = None
     cell: int | None = None
     system: str = ""
+    calls: tuple[Call, ...] = ()
 
     @property
     def place(self) -> str:

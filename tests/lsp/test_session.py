@@ -50,6 +50,38 @@ def test_findings_follow_what_is_typed(tmp_path: Path, check_cache: Path) -> Non
     run(scenario())
 
 
+#: The first function fails for what the second one passes.
+SHIFT = """\
+import numpy as np
+
+
+def shift(x):
+    return x + 70000
+
+
+def main() -> None:
+    shift(np.zeros(3, np.uint16))
+"""
+
+
+def test_findings_follow_the_dtypes_of_calls(tmp_path: Path, check_cache: Path) -> None:
+    folder = project(tmp_path / "work", check_cache, shift=SHIFT)
+
+    async def scenario() -> None:
+        async with session(folder, cwd=tmp_path) as editor:
+            uri = editor.open(folder / "shift.py", SHIFT)
+            (found,) = await editor.codes(uri, "promo-overflow")
+            (call,) = found.related_information or ()
+            assert (found.range.start.line, call.location.range.start.line) == (4, 8)
+            assert call.message == "called from line 9 with uint16 for `x`"
+            editor.change(uri, "uint16", "uint32")
+            await editor.codes(uri)
+            editor.change(uri, "70000", "2**33")
+            await editor.codes(uri, "promo-overflow")
+
+    run(scenario())
+
+
 def test_the_code_of_a_notebook_is_checked(tmp_path: Path, check_cache: Path) -> None:
     """JupyterLab sends the code of all cells as one document of Python, under the name of the notebook."""
     folder = project(tmp_path / "work", check_cache, other="x = 1\n")

@@ -36,6 +36,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "remedy": finding.remedy or None,
         "origin": list(finding.origin),
+        "calls": [{**asdict(call.span), "text": call.text} for call in finding.calls],
         "operands": [{**asdict(label.span), "dtype": label.dtype} for label in finding.labels],
         "source": finding.source,
         "comment": None if finding.replacement is None else finding.replacement.text,

@@ -57,10 +57,11 @@ def _result(finding: Finding) -> dict[str, Any]:
         "locations": [location],
         "partialFingerprints": {"promoSourceLine/v1": f"{finding.code}:{finding.message}:{finding.source}"},
     }
-    if finding.labels:
+    related = [(each.dtype, each.span) for each in finding.labels] + [(each.text, each.span) for each in finding.calls]
+    if related:
         result["relatedLocations"] = [
-            {"id": number, "message": {"text": label.dtype}, **_location(finding, label.span)}
-            for number, label in enumerate(finding.labels, start=1)
+            {"id": number, "message": {"text": text}, **_location(finding, span)}
+            for number, (text, span) in enumerate(related, start=1)
         ]
     if finding.cell is not None:
         return result

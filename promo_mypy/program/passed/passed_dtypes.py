@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import Context, Expression, FuncDef, MypyFile
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MypyFile
 from mypy.types import Type
 
 from promo_mypy.plugin.interface.bodies import Bodies
@@ -31,9 +31,9 @@ _CERTAIN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PassedDtypes:
-    """The dtypes of the arrays that a call passes to a function, by parameter, and the line of the call."""
+    """The dtypes of the arrays that a call passes to a function, by parameter."""
 
-    line: int
+    node: CallExpr
     dtypes: tuple[tuple[str, frozenset[type[dt.Shaped]]], ...]
 
 
@@ -97,7 +97,7 @@ def _passed(call: PassedCall, bodies: Bodies) -> PassedDtypes:
     names = [argument.variable.name for argument in call.function.arguments]
     arrays = [arrays_of(typ, bodies.platform) if typ is not None else None for typ in call.types]
     known = [(name, each.dtypes) for name, each in zip(names, arrays, strict=True) if each is not None and each.dtypes]
-    return PassedDtypes(call.node.line, tuple(known))
+    return PassedDtypes(call.node, tuple(known))
 
 
 def _types(function: FuncDef, type_of: TypeOf) -> Iterator[tuple[Expression, Type]]:

@@ -3,7 +3,7 @@
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.linting.report import Unseen
-from promo_mypy.rules.findings import Cast, Finding, Label, Span
+from promo_mypy.rules.findings import Call, Cast, Finding, Label, Span
 
 #: What the findings are about.
 SOURCE = """\
@@ -37,6 +37,8 @@ OVERFLOW = Finding(
     "promo-overflow",
     "Integer out of range in uint8 + 300 under numpy promotion: 300 is out of range for uint8 (0 to 255)",
     (Label(Span(6, 5, 6, 11), "uint8"), Label(Span(6, 14, 6, 17), "Python int")),
+    origin=("called from line 9 with uint8 for `counts`",),
+    calls=(Call(Span(9, 1, 9, 25), "called from line 9 with uint8 for `counts`"),),
     remedy="cast the array with x.astype(np.uint16)",
     source="counts + 300",
 )

@@ -87,6 +87,7 @@ def test_a_finding_names_its_calls_and_casts_nothing(tmp_path: Path, check_cache
         "called from line 14 with uint16 for `x`",
         "called from line 10 with uint16 for `values`",
     ]
+    assert [(each["line"], each["column"]) for each in found["calls"]] == [(14, 12), (10, 5)]
     assert "cast" not in found or found["cast"] is None  # a cast would change the result of the first call
 
 
