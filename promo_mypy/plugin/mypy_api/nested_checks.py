@@ -3,6 +3,7 @@
 (tests/plugin/inferred/aside)
 """
 
+import gc
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ from promo_mypy.plugin.mypy_versions import LEAVES_FUNCTIONS_OUT
 from promo_mypy.plugin.trees.file_parts import Part
 
 _PACKAGE: Final = __name__.partition(".")[0]
+#: From the first check aside on, the garbage collector of Python runs after so many new containers. mypy's own number
+#: is 200,000. Most of them are made for the texts of errors about overloads that mypy tries, which nobody sees.
+_YOUNGEST: Final = 600_000
 
 
 def checker_with(current: TypeChecker, plugin: Plugin) -> TypeChecker:
@@ -28,6 +32,8 @@ def checker_with(current: TypeChecker, plugin: Plugin) -> TypeChecker:
 
 def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
     """Check a part of a file with such a checker. Return the errors, notes included."""
+    youngest, *older = gc.get_threshold()
+    gc.set_threshold(max(youngest, _YOUNGEST), *older)
     with aside(nested):
         if isinstance(part.node, MypyFile):
             _check_top(nested, part.node)

@@ -65,7 +65,7 @@ def is_same_but_for_marks(message: str) -> bool:
 
 def is_of_one_integer(message: str) -> bool:
     """Whether a container of int64 arrays is rejected where one of `np.int_` is declared, which is int64."""
-    before, word, after = _split(message)
+    before, word, after = _split(without_marks(message))
     quoted = re.findall(_QUOTED, before)
     if not word or not quoted:
         return False

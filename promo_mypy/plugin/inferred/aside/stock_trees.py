@@ -21,6 +21,7 @@ from mypy.nodes import (
     FuncDef,
     FuncItem,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -205,6 +206,8 @@ def _keep(node: Node, undone: Undone) -> None:
     if isinstance(node, FuncItem):
         for argument in node.arguments:
             undone.keep(argument.variable, "type", "is_ready", "is_inferred")
+            if isinstance(node, LambdaExpr):
+                argument.variable.type = None  # that of an earlier check of its body
     if isinstance(node, FuncDef):
         written = tree_changes.without_narrowing(node)
         if len(written) < len(node.body.body):

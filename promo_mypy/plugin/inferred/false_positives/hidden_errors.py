@@ -40,6 +40,8 @@ class HiddenErrors:
     """Decides for one error after another, in mypy's order."""
 
     def __init__(self) -> None:
+        self._shown: ErrorInfo | None = None
+        """The last error that was not suppressed: mypy asks again about an error that it adds."""
         self._last: tuple[str, ErrorCode | None, range] | None = None
         """The file, the code and the lines of the last error, if it was suppressed."""
         self._repeated = RepeatedErrors()
@@ -47,6 +49,13 @@ class HiddenErrors:
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether to suppress an error or note."""
+        if error is self._shown:
+            return False
+        is_hidden = self._is_hidden(current, error)
+        self._shown = None if is_hidden else error
+        return is_hidden
+
+    def _is_hidden(self, current: TypeChecker, error: ErrorInfo) -> bool:
         if current.path in current.errors.ignored_files:
             # Errors in this file are ignored. The assignment still takes effect.
             return error.code is errorcodes.ASSIGNMENT and refused_assignments.go_on(current, error, is_hidden=False)
