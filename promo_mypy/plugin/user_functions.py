@@ -111,7 +111,9 @@ class UserFunctions:
 
     def _infer_nested(self, ctx: FunctionContext, session: Session) -> Type:
         """The call of a function in a function, or of a local name: of what may promote, too."""
-        found = self._bodies.infer_nested(ctx)
+        found = stored_lambdas.infer_decorated(ctx, session)
+        if found is None:
+            found = self._bodies.infer_nested(ctx)
         return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
     def _infer_overloaded(

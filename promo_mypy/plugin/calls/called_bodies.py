@@ -258,9 +258,14 @@ def is_short(function: FuncDef) -> bool:
 
 
 def is_small(function: FuncDef) -> bool:
-    """Whether the body of a function may be checked once more in every run."""
+    """Whether the body of a function without decorators may be checked once more in every run."""
+    return not function.is_decorated and has_small_body(function)
+
+
+def has_small_body(function: FuncDef) -> bool:
+    """The same for what a decorator gets, too."""
     end = function.end_line or function.line
-    return not function.is_decorated and not function.is_conditional and end - function.line < _MOST_LINES
+    return not function.is_conditional and end - function.line < _MOST_LINES
 
 
 def _depend(current: TypeChecker, function: FuncDef) -> None:

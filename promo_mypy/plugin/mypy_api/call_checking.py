@@ -8,6 +8,7 @@
   types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
+- `call_of_decorator`: what a decorator calls, as such an expression. (tests/plugin/transforms/executed)
 - `bound_method`: a method as mypy finds it in a call.
 - `item_of`: the type of the loop variable for a value.
 - `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
@@ -22,14 +23,17 @@ from contextlib import contextmanager
 from mypy.nodes import (
     ARG_OPT,
     ARG_POS,
+    LDEF,
     CallExpr,
     Context,
+    Decorator,
     Expression,
     GeneratorExpr,
     IndexExpr,
     LambdaExpr,
     ListComprehension,
     ListExpr,
+    NameExpr,
     TempNode,
     TupleExpr,
 )
@@ -143,6 +147,17 @@ def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, pos
     kinds, names = ([ARG_POS] * len(types), []) if positional else (like.arg_kinds, like.arg_names)
     made = CallExpr(function, arguments, kinds, names)
     made.set_line(like)
+    return made
+
+
+def call_of_decorator(decorated: Decorator) -> CallExpr:
+    """The call `decorator(f)` that the first decorator of a function stands for. It is not in the file."""
+    function = decorated.func
+    named = NameExpr(function.name)
+    named.node, named.kind, named.fullname = function, LDEF, function.fullname
+    made = CallExpr(decorated.original_decorators[0], [named], [ARG_POS], [None])
+    for each in (named, made):
+        each.set_line(decorated)
     return made
 
 

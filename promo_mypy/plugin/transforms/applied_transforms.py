@@ -28,6 +28,7 @@ from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.passed_functions import as_called
 from promo_mypy.plugin.types.literal_values import flag, literal_value
 from promo_mypy.rules.records import record
 
@@ -83,7 +84,8 @@ def infer(ctx: FunctionContext, session: Session, transform: Transform, name: st
         return ctx.default_return_type
     options = {option: typ for option in ctx.callee_arg_names if option and (typ := _given(ctx, option)) is not None}
     if given:
-        return _applied(given[0].type, transform, name, options, ctx.default_return_type, session, ctx.api)
+        function = as_called(given[0].type, ctx, given[0].expression, session)
+        return _applied(function, transform, name, options, ctx.default_return_type, session, ctx.api)
     decorator = get_proper_type(ctx.default_return_type)
     if not later or not isinstance(decorator, CallableType):
         return ctx.default_return_type

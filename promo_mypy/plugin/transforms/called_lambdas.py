@@ -33,7 +33,7 @@ def called_lambda_signature(ctx: FunctionSigContext, session: Session) -> Functi
     function = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(function, LambdaExpr) or not isinstance(made, CallExpr) or made.args[0] is not function:
         return signature
-    passing = _passing_calls(made, session, ctx.api)
+    passing = passing_calls(made, session, ctx.api)
     types = parameter_types(function, passing, session, ctx.api) if passing else None
     if types is None or not any(has_known_array(typ, session) for typ in types):
         return signature
@@ -56,8 +56,8 @@ def called_lambda_signature(ctx: FunctionSigContext, session: Session) -> Functi
     )
 
 
-def _passing_calls(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[PassingCall]:
-    """The calls that pass arguments to the lambda in the transform `made`; empty if it is not called at once."""
+def passing_calls(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[PassingCall]:
+    """The calls that pass arguments to the function in the transform `made`; empty if it is not called at once."""
     around = calls_around(type_checker.tree(api))
     found: list[PassingCall] = []
     passage = Passage.DIRECT

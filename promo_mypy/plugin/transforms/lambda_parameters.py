@@ -1,9 +1,9 @@
-"""Infer the parameter types of a lambda from the calls that pass arguments to it."""
+"""Infer the parameter types of a lambda, or of another open function, from the calls that pass arguments to it."""
 
 from collections.abc import Iterable
 from enum import Enum
 
-from mypy.nodes import CallExpr, LambdaExpr
+from mypy.nodes import CallExpr, FuncDef, LambdaExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type, get_proper_type
 
@@ -43,7 +43,7 @@ class PassingCall:
 
 
 def parameter_types(
-    function: LambdaExpr, calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
+    function: LambdaExpr | FuncDef, calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
 ) -> list[Type] | None:
     """The type of each parameter, in the order of the calls; None if the parameter of an argument is unknown."""
     positional: list[Type] = []

@@ -2,13 +2,24 @@
 
 To mypy the parameters of such a lambda are Any, as it does not know the later calls. The plugin checks a call `f(a)` as
 a call of the expression that `f` is bound to, with `a`. The variable must be unannotated, and bound once, in the file
-being checked.
+being checked. A transformed function without annotations counts as a lambda. So does one that a transform decorates.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import ARG_STAR, ARG_STAR2, CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
+from mypy.nodes import (
+    ARG_STAR,
+    ARG_STAR2,
+    CallExpr,
+    Decorator,
+    Expression,
+    LambdaExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Var,
+)
 from mypy.plugin import CheckerPluginInterface
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_proper_type
@@ -16,11 +27,12 @@ from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_pro
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.mypy_api.function_bodies import has_decorators
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.transform_calls import lambda_in
+from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in, has_no_annotations
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.union_members import members
 
@@ -31,6 +43,7 @@ with late():
 
 #: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.
 _DEPTH: Final = 3
+_WORDS: Final = ("lambda", *WORDS)
 
 
 class StoredLambdas:
@@ -41,7 +54,7 @@ class StoredLambdas:
 
     def collect(self, file: MypyFile) -> None:
         """Collect the names of a file that mypy is about to check."""
-        if file_texts.may_have(file, ["lambda"]):
+        if file_texts.may_have(file, _WORDS):
             found = definitions(file)
             self._names |= {each.fullname for each in found.variables if _holds_lambda(found.values(each))}
 
@@ -53,6 +66,13 @@ class StoredLambdas:
 def infer(ctx: CallContext, session: Session) -> Type:
     """The type of the call of a stored lambda; mypy's own type for any other call."""
     return result_of_stored(ctx, session) or ctx.default_return_type
+
+
+def infer_decorated(ctx: CallContext, session: Session) -> Type | None:
+    """The type of the call of a function that a transform decorates; None for any other call."""
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    is_decorated = isinstance(callee, NameExpr) and isinstance(callee.node, Decorator)
+    return result_of_stored(ctx, session) if is_decorated else None
 
 
 def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
@@ -101,12 +121,23 @@ def _accepting_anything(typ: Type) -> Type:
 
 
 def _stored(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
-    variable = callee.node if isinstance(callee, NameExpr) else None
+    variable, file = callee.node if isinstance(callee, NameExpr) else None, type_checker.tree(api)
+    if has_decorators(variable, file):
+        return _undecorated(variable)
     if not isinstance(variable, Var) or not is_unannotated(variable):
         return None
-    values = definitions(type_checker.tree(api)).values(variable)
+    values = definitions(file).values(variable)
     return values[0] if values is not None and len(values) == 1 and _holds_lambda(values) else None
 
 
+def _undecorated(decorated: Decorator) -> Expression | None:
+    """The call that a decorator stands for, `jax.jit(f)`; None if there are several, or if it is no transform."""
+    function, decorators = decorated.func, decorated.original_decorators
+    is_open = len(decorators) == 1 and has_no_annotations(function)
+    if not is_open or not isinstance(decorators[0], RefExpr) or decorators[0].fullname not in TRANSFORMS:
+        return None
+    return call_checking.call_of_decorator(decorated)
+
+
 def _holds_lambda(values: Sequence[Expression] | None) -> bool:
-    return values is not None and lambda_in(values[0]) is not None
+    return values is not None and function_in(values[0]) is not None

@@ -25,6 +25,7 @@ from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.passed_functions import as_called
 from promo_mypy.plugin.transforms.unannotated_results import with_result
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 
@@ -35,10 +36,11 @@ def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
     given = positional(ctx)
     if given:
         function = with_result(given[0].type, ctx, given[0].expression, session)
-        wrapped = _wrapped(function, wrapper, session, ctx.api)
+        called = as_called(function, ctx, given[0].expression, session)
+        wrapped = _wrapped(called, wrapper, session, ctx.api)
         if wrapped is not None and wrapped.fallback.type.fullname == names.JAX_JIT_WRAPPED:
-            is_lambda = lambda_in(given[0].expression) is not None
-            return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
+            is_inferred = called is not function or lambda_in(given[0].expression) is not None
+            return _compiled(wrapped, session, ctx.api) if is_inferred else wrapped
         return wrapped or ctx.default_return_type
     if isinstance(wrapper, CallableType):
         # The same as `functools.partial(jax.jit, ...)`, whose call has a hook.

@@ -1,8 +1,9 @@
-"""Find calls of transforms in a file, and the lambda that they transform: `jax.jit(jax.vmap(lambda x: x))`."""
+"""Find calls of transforms in a file, and the function that they transform: `jax.jit(jax.vmap(lambda x: x))`."""
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, RefExpr
+from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
+from mypy.types import AnyType, CallableType, get_proper_type
 
 from promo_mypy.plugin import names
 
@@ -26,6 +27,8 @@ TRANSFORMS: Final = frozenset(
         names.FUNCTOOLS_PARTIAL,
     }
 )
+#: A file whose text has none of these words has no call of them.
+WORDS: Final = tuple({name.rpartition(".")[2] for name in TRANSFORMS})
 
 
 def lambda_in(expression: Expression) -> LambdaExpr | None:
@@ -33,6 +36,25 @@ def lambda_in(expression: Expression) -> LambdaExpr | None:
     while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
         expression = expression.args[0]
     return expression if isinstance(expression, LambdaExpr) else None
+
+
+def function_in(expression: Expression) -> LambdaExpr | FuncDef | None:
+    """The same for functions without annotations, too, if a transform gets them by name."""
+    inner = expression
+    while isinstance(inner, CallExpr) and name_of(inner) in TRANSFORMS and inner.args:
+        inner = inner.args[0]
+    if isinstance(inner, LambdaExpr):
+        return inner
+    named = inner.node if isinstance(inner, NameExpr) and inner is not expression else None
+    return named if isinstance(named, FuncDef) and has_no_annotations(named) else None
+
+
+def has_no_annotations(function: FuncDef) -> bool:
+    """Whether nothing of a function is annotated."""
+    signature = function.type
+    if not isinstance(signature, CallableType):
+        return signature is None
+    return all(isinstance(get_proper_type(typ), AnyType) for typ in (*signature.arg_types, signature.ret_type))
 
 
 def name_of(call: CallExpr) -> str | None:
