@@ -15,6 +15,8 @@ from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import CACHE, Question, Store
 from promo_mypy.linting.environment import interpreter
 
+#: The option that names the folder of the cache.
+_CACHE_DIR: Final = "--cache-dir"
 #: The variables that decide on colours and on the width of lines.
 _TERMINAL: Final = (
     "TERM", "COLORTERM", "COLUMNS", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "TTY_COMPATIBLE", "TTY_INTERACTIVE",
@@ -42,12 +44,21 @@ def kept_answer() -> Answer | None:
     """What the check that these words ask for printed last time; None if it printed nothing that still holds."""
     if sys.argv[1:2] != ["check"] or sys.stdout is None or sys.stderr is None:
         return None
-    here = Path.cwd()
-    cache = next((home / CACHE for home in (here, *here.parents) if (home / CACHE).is_dir()), None)
+    cache = cache_folder()
     try:
         return None if cache is None else Answer(*Store(cache).answer(question()))
     except TypeError:  # nothing is kept, or something else has written it
         return None
+
+
+def cache_folder() -> Path | None:
+    """The folder of the cache that the words name, or else the nearest one; None if there is none."""
+    words = iter(sys.argv[1:])
+    named = [next(words, "") if each == _CACHE_DIR else each for each in words if each.startswith(_CACHE_DIR)]
+    if named:
+        return Path(named[-1].removeprefix(f"{_CACHE_DIR}=")).absolute()
+    here = Path.cwd()
+    return next((home / CACHE for home in (here, *here.parents) if (home / CACHE).is_dir()), None)
 
 
 def print_again(answer: Answer) -> NoReturn:

@@ -103,6 +103,20 @@ def test_other_words_and_another_terminal_are_another_question(
     assert repeated.kept_answer() is not None
 
 
+def test_it_is_looked_for_in_the_named_folder(checked: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--python", str(checked.python)]
+    for named in (["--cache-dir", "../elsewhere"], [f"--cache-dir={checked.folder.parent / 'elsewhere'}"]):
+        _asked(monkeypatch, *words, *named)
+        assert repeated.kept_answer() is None
+        with pytest.raises(SystemExit):
+            main()
+        assert repeated.kept_answer() is not None
+        shutil.rmtree(checked.folder.parent / "elsewhere")
+        assert repeated.kept_answer() is None
+    _asked(monkeypatch, *words)
+    assert repeated.kept_answer() is not None
+
+
 #: Options of checks that compare, change files, or keep nothing where the next one looks.
 _WORDS: Final = [
     ["--fix"],
@@ -112,7 +126,6 @@ _WORDS: Final = [
     ["--baseline", "known.json", "--write-baseline"],
     ["--diff", "HEAD"],
     ["--explain", "promo-overflow"],
-    ["--cache-dir", "elsewhere"],
 ]
 
 

@@ -14,11 +14,11 @@ from typing import Any, TextIO
 from promo_mypy.checking.kept.facts import Facts, Listing, gathered
 from promo_mypy.checking.kept.questions import loaded_code
 from promo_mypy.checking.kept.stamps import is_younger, status_of
-from promo_mypy.checking.kept.store import CACHE, Store
+from promo_mypy.checking.kept.store import Store
 from promo_mypy.checking.project import option_files
 from promo_mypy.checking.python_files import searched
 from promo_mypy.cli.check.settings import Settings
-from promo_mypy.cli.repeated import Answer, question
+from promo_mypy.cli.repeated import Answer, cache_folder, question
 from promo_mypy.linting.kept import earlier_facts, is_kept
 from promo_mypy.linting.request import LintRequest
 
@@ -61,7 +61,8 @@ class Printing:
 
     def keep(self, settings: Settings, request: LintRequest, status: int) -> None:
         """Keep it with the exit status, if the check only read files and its cache is where it is looked for."""
-        if not (is_kept(request) and _only_reads(settings)) or request.cache is None or request.cache.name != CACHE:
+        is_here = request.cache is not None and request.cache.absolute() == cache_folder()
+        if not (is_here and is_kept(request) and _only_reads(settings)):
             return
         report = earlier_facts(request)
         store, asked = Store(request.cache), question()
