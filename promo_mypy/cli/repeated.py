@@ -52,7 +52,7 @@ def kept_answer() -> Answer | None:
 
 
 def cache_folder() -> Path | None:
-    """The folder of the cache that the words name, or else the nearest one; None if there is none."""
+    """The folder of the cache that the words name, or else the nearest one; None without one."""
     words = iter(sys.argv[1:])
     named = [next(words, "") if each == _CACHE_DIR else each for each in words if each.startswith(_CACHE_DIR)]
     if named:

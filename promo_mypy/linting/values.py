@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression, FloatExpr, IntExpr, MypyFile, NameExpr, OperatorAssignmentStmt, UnaryExpr
 from mypy.types import FunctionLike, Instance, LiteralType, NoneType, Type, get_proper_type
@@ -13,15 +13,17 @@ from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.interface.arrays import is_scalar_type
 from promo_mypy.plugin.interface.trees import FileDefinitions, definitions
 from promo_mypy.program.checked.arrays import Arrays, arrays_of
-from promo_mypy.program.checked.modules import Known, Reader
 from promo_mypy.program.checked.nodes import Nodes, nodes_of
 from promo_mypy.program.checked.nodes import place_of as place_of_node
 from promo_mypy.program.checked.tree_facts import recorded_of
 from promo_mypy.program.expressions import Place
-from promo_mypy.program.model import ModuleModel, model_of
 from promo_mypy.program.passed.passed_dtypes import PassedFinding
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations
+
+if TYPE_CHECKING:
+    from promo_mypy.program.checked.modules import Known
+    from promo_mypy.program.model import ModuleModel
 
 #: What has operands.
 Operation = Expression | OperatorAssignmentStmt
@@ -80,14 +82,18 @@ class FileValues:
     follows: bool = False
 
     @cached_property
-    def model(self) -> ModuleModel | None:
+    def model(self) -> "ModuleModel | None":
         """What is known of its array expressions; None if the running Python cannot parse the file."""
         if self.text.tree is None:
             return None
+        # Findings do without it, and it imports much.
+        from promo_mypy.program.checked.modules import Reader
+        from promo_mypy.program.model import model_of
+
         reader = Reader(self.module, self.tree.nodes, self.types, None, self.platform, frozenset(), {})
         return model_of(reader, self.text.file, self.options, self.tree.recorded)
 
-    def known(self, node: Expression) -> Known | None:
+    def known(self, node: Expression) -> "Known | None":
         """An expression in the model, if its dtype may follow from others, and mypy's type leaves it open."""
         if not self.follows or self.model is None or not _is_open(self.types.get(node)):
             return None
