@@ -9,6 +9,7 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.called_bodies import tells_more
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.mypy_api.body_checking import findings_in_body
+from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules.records import record
@@ -55,10 +56,20 @@ class Bodies:
         return tells_more(declared, given, self._session.platform)
 
     def checked(self, function: FuncDef, types: Sequence[Type | None]) -> CheckedBody:
-        """The body of a function of the file for arguments of these types; None stands for the declared one."""
+        """The body of a function of the file for arguments of these types; None stands for the declared one.
+
+        An internal error becomes a finding, and the body has no types.
+        """
         found: list[tuple[Finding, Context]] = []
-        with self._session.watch.aside():
-            type_of = findings_in_body(
-                self._current, function, self._current.tree, types, lambda *each: found.append(each)
-            )
+        current = self._current
+        try:
+            with self._session.watch.aside():
+                type_of = findings_in_body(current, function, current.tree, types, lambda *each: found.append(each))
+        except Exception as defect:  # no hook of mypy guards this call
+            report_defect(current, defect, function)
+            return CheckedBody((), _no_type)
         return CheckedBody(found, type_of)
+
+
+def _no_type(_expression: Expression) -> None:
+    return None

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from promo_mypy.linting.lint import lint
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.plugin.interface import bodies
 from tests.cli.check.checks import check_json
 from tests.mypy_runs import ROOT, environment
 from tests.needed import needs
@@ -127,3 +130,15 @@ def test_a_call_that_is_meant_to_fail_is_left_out(tmp_path: Path, check_cache: P
     (tmp_path / "test_main.py").write_text(MEANT)
     (tmp_path / "main.py").write_text(MEANT.replace("pytest.raises(OverflowError)", "np.errstate(all='ignore')"))
     assert check_json(tmp_path, check_cache, ".").codes == [(6, "promo-overflow")]
+
+
+@pytest.mark.broken_plugin
+def test_an_internal_error_is_a_finding(tmp_path: Path, check_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise ValueError("defect")
+
+    monkeypatch.setattr(bodies, "findings_in_body", fail)
+    file = tmp_path / "main.py"
+    file.write_text(CALLED.format(comment=""))
+    found = lint(LintRequest((file,), cache=check_cache)).findings
+    assert {(each.code, each.span.line) for each in found} == {("promo-failure", 4), ("promo-failure", 13)}
