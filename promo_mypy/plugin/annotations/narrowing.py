@@ -13,7 +13,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of
 from promo_mypy.plugin.types.array_types import argument_of, dtypes_of_argument, numpy_array, takes_dtype
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import admits_python
@@ -49,9 +49,7 @@ class Claimed:
         Rejected members of a union are left out, as jaxtyping does. For numbers in a union only the dtype counts: a
         number stays even if the shape rejects it. Everything but arrays and numbers stays as it is.
         """
-        if is_recursive(typ):
-            return typ
-        proper = get_proper_type(typ)
+        proper = opened(typ)
         if isinstance(proper, UnionType):
             return self._union(typ, proper)
         if not isinstance(proper, Instance):

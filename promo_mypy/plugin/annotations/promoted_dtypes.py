@@ -23,8 +23,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import argument_of, array_row, dtypes_of_argument
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import contains_itself
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import Outcome
@@ -159,7 +159,7 @@ class _Translator(TypeTranslator):
         return t if argument is None else place.filled(argument, self._session)
 
     def visit_type_alias_type(self, t: TypeAliasType, /) -> Type:
-        if is_recursive(t) or not mentions_promote(t):
+        if contains_itself(t) or not mentions_promote(t):
             return t
         proper: ProperType = get_proper_type(t)
         return proper.accept(self)

@@ -54,7 +54,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.captured_variables import captured_variables
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import Endless, opened
 
 with late():
     from promo_mypy.plugin.mypy_api import body_checking
@@ -182,9 +182,7 @@ class CalledBodies:
 
     def _refined(self, declared: Type, found: Type) -> Type | None:
         """The declared type with the dtypes of arrays that the body returns; None if none is gained."""
-        if is_recursive(declared):
-            return None
-        wanted, given = get_proper_type(declared), get_proper_type(found)
+        wanted, given = opened(declared), get_proper_type(found)
         if isinstance(wanted, AnyType):
             return self._of_arrays(given)
         if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
@@ -203,9 +201,7 @@ class CalledBodies:
 
     def _of_arrays(self, typ: Type) -> Type | None:
         """A type of arrays of known dtype, or a tuple with such items. Other items of the tuple become Any."""
-        if is_recursive(typ):
-            return None
-        proper = get_proper_type(typ)
+        proper = opened(typ)
         if isinstance(proper, UnionType):  # in ordinary runs, a union would not fit where one of its dtypes is declared
             return typ if self._modules and all(map(self._of_arrays, proper.items)) else None
         if isinstance(proper, TupleType):
@@ -224,9 +220,7 @@ class CalledBodies:
 
 def is_unknown(typ: Type, platform: str) -> bool:
     """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
-    if is_recursive(typ):
-        return False
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, UnionType | TupleType):
         return any(is_unknown(each, platform) for each in proper.items)
     return may_lack_dtype(proper, platform)
@@ -234,7 +228,7 @@ def is_unknown(typ: Type, platform: str) -> bool:
 
 def tells_more(declared: Type, given: Type, platform: str) -> bool:
     """Whether an argument has a dtype that the type of its parameter leaves open, or that type is Any."""
-    if is_recursive(given) or has_type_vars(given) or isinstance(get_proper_type(given), AnyType):
+    if has_type_vars(given) or isinstance(opened(given), AnyType | Endless):
         return False
     is_any = isinstance(get_proper_type(declared), AnyType)
     is_gained = is_unknown(declared, platform) and not is_unknown(given, platform)

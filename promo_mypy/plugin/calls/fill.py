@@ -5,11 +5,9 @@ from typing import Final
 from mypy.types import (
     AnyType,
     Instance,
-    TupleType,
     Type,
     TypeOfAny,
     TypeVarType,
-    UnionType,
     get_proper_type,
 )
 
@@ -18,7 +16,7 @@ from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibra
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of
 from promo_mypy.plugin.types.array_types import argument_of, array_row, as_array, dtypes_of_argument
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, with_parts
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
@@ -93,35 +91,18 @@ def declared_type(declared: Type, library: Library, session: Session, *, several
 
 def without_dtypes_and_ranks(declared: Type) -> Type:
     """`declared` with unknown dtype and rank in each array: the declared ones are those of another array."""
-    if is_recursive(declared):
-        return declared
-    proper = get_proper_type(declared)
-    anything = AnyType(TypeOfAny.special_form)
-    if isinstance(proper, UnionType):
-        return UnionType.make_union(list(map(without_dtypes_and_ranks, proper.items)))
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(without_dtypes_and_ranks, proper.items)))
-    if not isinstance(proper, Instance) or not proper.args:
-        return declared
-    if proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
-        return proper.copy_modified(args=[anything for _ in proper.args])
-    return proper.copy_modified(args=list(map(without_dtypes_and_ranks, proper.args)))
+    proper = opened(declared)
+    if isinstance(proper, Instance) and proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
+        return with_parts(declared, lambda _: AnyType(TypeOfAny.special_form))
+    return with_parts(declared, without_dtypes_and_ranks)
 
 
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
     """`declared` with this dtype and rank in every array of unknown dtype."""
-    proper = get_proper_type(declared)
-    if is_recursive(declared):
-        return declared
-    if isinstance(proper, UnionType):
-        return UnionType.make_union([filled(item, argument, rank, session) for item in proper.items])
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=[filled(item, argument, rank, session) for item in proper.items])
-    if not isinstance(proper, Instance) or not proper.args:
-        return declared
-    if proper.type.fullname in _CARRIERS:
+    proper = opened(declared)
+    if isinstance(proper, Instance) and proper.args and proper.type.fullname in _CARRIERS:
         if not isinstance(get_proper_type(proper.args[0]), AnyType):
             return declared
         ranks = [rank_argument(rank, session.symbols)] if len(proper.args) > 1 else []
         return proper.copy_modified(args=[argument, *ranks])
-    return proper.copy_modified(args=[filled(arg, argument, rank, session) for arg in proper.args])
+    return with_parts(declared, lambda part: filled(part, argument, rank, session))

@@ -11,8 +11,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, numpy_array
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.unknown_dtypes import with_unknown_dtypes
+from promo_mypy.plugin.types.walks import opened, with_parts
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
@@ -135,9 +135,7 @@ class _Results:
         return filled(declared, argument_for(dtypes, self._session), self._rank, self._session)
 
     def _numpy(self, declared: Type, dtypes: DTypeSet) -> Type:
-        if is_recursive(declared):
-            return declared
-        proper = get_proper_type(declared)
+        proper = opened(declared)
         symbols = self._session.symbols
         match proper:
             case AnyType():
@@ -150,7 +148,7 @@ class _Results:
                 items = arrays if arrays and self._scalar is False else proper.items
                 return make_simplified_union([self._numpy(item, dtypes) for item in items])
             case TupleType():
-                return proper.copy_modified(items=[self._numpy(item, dtypes) for item in proper.items])
+                return with_parts(declared, lambda item: self._numpy(item, dtypes))
             case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
                 return numpy_array(proper, dtypes, symbols, keep_shape=True) or declared
             case Instance() if numpy_scalars.is_scalar(proper) or proper.type.fullname == names.NUMPY_GENERIC:
@@ -161,7 +159,7 @@ class _Results:
                 scalar = numpy_scalars.scalar_of(dtypes, symbols)
                 return declared if scalar is None else proper.copy_modified(args=[scalar])
             case Instance() if proper.type.fullname in names.SEQUENCES:
-                return proper.copy_modified(args=[self._numpy(arg, dtypes) for arg in proper.args])
+                return with_parts(declared, lambda item: self._numpy(item, dtypes))
             case _:
                 return declared
 

@@ -26,7 +26,7 @@ from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -98,11 +98,9 @@ def _note_exact(call: Context, found: Type, session: Session) -> None:
 
 def _is_any(declared: Type) -> bool:
     """Whether a declared type is Any, or a tuple of Any."""
-    if is_recursive(declared):
-        return False
     if type(declared) is Instance or type(declared) is AnyType:  # most of them
         return type(declared) is AnyType
-    proper = get_proper_type(declared)
+    proper = opened(declared)
     return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 
 

@@ -7,7 +7,7 @@ statement bound it to an array of that dtype. So the dtype is inferred: it may b
 from collections.abc import Iterator, Sequence
 
 from mypy.nodes import Argument, FuncDef, MypyFile, NameExpr, Node
-from mypy.types import CallableType, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, UnionType
 
 from promo_mypy.config import Options
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
@@ -16,7 +16,7 @@ from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.tree_changes import narrow_first, narrowed_first
 from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
@@ -64,9 +64,7 @@ class AssumedParameters:
 
     def _assumed(self, typ: Type, options: Options) -> Type | None:
         """The type with the named dtypes in every array of unknown dtype; None without such an array."""
-        proper = get_proper_type(typ)
-        if is_recursive(typ):
-            return None
+        proper = opened(typ)
         if isinstance(proper, UnionType | TupleType):
             items = [self._assumed(item, options) for item in proper.items]
             if not any(items):

@@ -35,8 +35,8 @@ from promo_mypy.plugin.trees.bound_targets import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened
 
 with late():
     from promo_mypy.plugin.trees import axis_shapes
@@ -237,9 +237,7 @@ def _is_python_number(declared: Type) -> bool:
 
 def _without_numbers(declared: Type) -> Type | None:
     """A list, dict, set or tuple of anything in the place of one of Python's numbers; None for other types."""
-    if is_recursive(declared):
-        return None
-    typ, anything = get_proper_type(declared), AnyType(TypeOfAny.special_form)
+    typ, anything = opened(declared), AnyType(TypeOfAny.special_form)
     if isinstance(typ, TupleType):
         return typ.copy_modified(
             items=[anything if _is_python_number(item) else _without_numbers(item) or item for item in typ.items]

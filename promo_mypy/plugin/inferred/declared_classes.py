@@ -31,7 +31,7 @@ from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionTy
 from promo_mypy.plugin.inferred.stock.deciding_values import deciding
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 
 _NONE: Final[frozenset[Any]] = frozenset()
 
@@ -83,9 +83,7 @@ def may_return_any(function: Node | None) -> bool:
 
 def declares_any(declared: Type | None) -> bool:
     """Whether a type is Any or unannotated, or has such a member or item."""
-    if is_recursive(declared):
-        return False
-    typ = get_proper_type(declared)
+    typ = opened(declared)
     if isinstance(typ, UnionType | TupleType):
         return any(map(declares_any, typ.items))
     return typ is None or isinstance(typ, AnyType)

@@ -21,7 +21,7 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.expressions import items_at
@@ -30,7 +30,7 @@ from promo_mypy.plugin.types.any_parts import Items, Parts, has_any, item_of
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, parts_of
 
 TypeOf = Callable[[Expression], Type | None]
 
@@ -129,15 +129,9 @@ def may_be_joined(typ: Type) -> bool:
 
 def _has(typ: Type, joins: Set[str]) -> bool:
     """Whether a type is or has one of these classes, or is the dtype of an array of any scalars."""
-    if is_recursive(typ):
-        return False
-    proper = get_proper_type(typ)
-    if isinstance(proper, TupleType | UnionType):
-        return any(_has(item, joins) for item in proper.items)
-    if not isinstance(proper, Instance):
-        return False
-    is_join = proper.type.fullname in joins or _is_generic(proper)
-    return is_join or any(_has(argument, joins) for argument in proper.args)
+    proper = opened(typ)
+    is_join = isinstance(proper, Instance) and (proper.type.fullname in joins or _is_generic(proper))
+    return is_join or any(_has(part, joins) for part in parts_of(proper))
 
 
 def _is_generic(typ: Instance) -> bool:

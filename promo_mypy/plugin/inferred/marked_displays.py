@@ -13,7 +13,7 @@ from mypy.erasetype import remove_instance_last_known_values
 from mypy.join import join_type_list
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, Node, RefExpr, SetExpr, StarExpr, TupleExpr
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import JOINS, TypeOf
@@ -21,7 +21,7 @@ from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.trees.expressions import written_part
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, with_parts
 
 #: Displays of mutable containers.
 Display = ListExpr | SetExpr | DictExpr
@@ -210,17 +210,9 @@ def _of(display: Instance, item: Type) -> Instance:
 
 def _replaced(typ: Type, widened: Mapping[Instance, Type]) -> Type:
     """A type with other types in place of those of the displays in it."""
-    if not widened or is_recursive(typ):
+    if not widened:
         return typ
-    proper = get_proper_type(typ)
-    match proper:
-        case Instance() if proper in widened:
-            return widened[proper]
-        case Instance() if proper.args:
-            return proper.copy_modified(args=[_replaced(each, widened) for each in proper.args])
-        case TupleType():
-            return proper.copy_modified(items=[_replaced(each, widened) for each in proper.items])
-        case UnionType():
-            return UnionType.make_union([_replaced(each, widened) for each in proper.items])
-        case _:
-            return typ
+    proper = opened(typ)
+    if isinstance(proper, Instance) and proper in widened:
+        return widened[proper]
+    return with_parts(typ, lambda part: _replaced(part, widened))

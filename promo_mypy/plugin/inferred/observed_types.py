@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, UnionType
 
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
 from promo_mypy.plugin.types.numpy_scalars import scalar_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import ARRAY, SCALAR, ZERO_D, Observations, Seen
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
@@ -21,9 +21,7 @@ def observed_type(typ: Type, found: Observations, symbols: Symbols, platform: st
 
     Any becomes an array only if no other value was seen.
     """
-    if is_recursive(typ):
-        return None
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, UnionType | TupleType):
         items = [_member(item, found, symbols, platform) for item in proper.items if _is_array(item)]
         if not isinstance(proper, UnionType) or not any(items):
@@ -48,9 +46,7 @@ def _member(item: Type, found: Observations, symbols: Symbols, platform: str) ->
 
 def is_unknown(typ: Type, platform: str) -> bool:
     """Whether a type is Any, or an array of unknown dtype, also in a union."""
-    if is_recursive(typ):
-        return False
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, UnionType):
         return any(is_unknown(item, platform) for item in proper.items)
     return isinstance(proper, AnyType) or (library_of(proper) is not None and read(proper, platform) is None)

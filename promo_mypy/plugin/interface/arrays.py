@@ -7,22 +7,24 @@ from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import Endless, opened, parts_of
 
 __all__ = [
     "PACKAGES",
+    "Endless",
     "Library",
     "Value",
     "array_row",
     "as_array",
-    "is_recursive",
     "is_scalar_type",
     "library_of",
     "may_be_anything",
     "members",
     "modules_of",
     "names",
+    "opened",
+    "parts_of",
     "read",
     "system_name",
 ]

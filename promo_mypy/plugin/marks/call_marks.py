@@ -20,9 +20,9 @@ from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything, without_dtypes
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+from promo_mypy.plugin.types.walks import opened, parts_of
 
 with late():
     from promo_mypy.plugin.mypy_api import call_checking
@@ -91,12 +91,11 @@ def without_never(ctx: CallContext) -> CallContext:
 
 def _has_marked(typ: Type) -> bool:
     """Whether this is a marked value, or a tuple with one at any depth."""
-    if is_recursive(typ):
-        return False
-    proper = get_proper_type(typ)
-    if isinstance(proper, Instance) and proper.type.fullname == "builtins.tuple":
-        return any(map(_has_marked, proper.args))
-    return any(map(_has_marked, proper.items)) if isinstance(proper, TupleType) else value_marks.is_marked(proper)
+    proper = opened(typ)
+    is_tuple = isinstance(proper, Instance) and proper.type.fullname == "builtins.tuple"
+    if is_tuple or isinstance(proper, TupleType):
+        return any(map(_has_marked, parts_of(proper)))
+    return value_marks.is_marked(proper)
 
 
 def _is_inferred(typ: Type) -> bool:
@@ -215,9 +214,7 @@ def _is_array_like(typ: Type) -> bool:
 
 def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
     """The answer with a mark on each dtype and each item of a tuple that is unknown in the declared type."""
-    if is_recursive(answer):
-        return answer
-    one, other = get_proper_type(answer), get_proper_type(declared)
+    one, other = opened(answer), get_proper_type(declared)
     if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
         items = [_with_marked_dtypes(*pair, session) for pair in zip(one.items, other.items, strict=True)]
         return one.copy_modified(items=items)

@@ -45,8 +45,8 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import without_dtypes
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+from promo_mypy.plugin.types.walks import opened, with_parts
 from promo_mypy.rules.records import record
 
 Given = Sequence[tuple[str | None, Type]]
@@ -218,12 +218,10 @@ def _are_ambiguous(accepting: Sequence[CallableType], given: Given, session: Ses
 
 
 def _is_unknown(typ: Type, session: Session) -> bool:
-    if is_recursive(typ):
-        return False
     known = session.watch.memo.unknown
     found = known.get(typ)
     if found is None:
-        proper = get_proper_type(typ)
+        proper = opened(typ)
         if isinstance(proper, TupleType):
             found = any(_is_unknown(item, session) for item in proper.items)
         else:
@@ -236,9 +234,7 @@ def _is_unknown(typ: Type, session: Session) -> bool:
 
 def _is_open(given: Type, session: Session) -> bool:
     """Whether stock mypy knows no type, or no dtype, of an argument."""
-    if is_recursive(given):
-        return False
-    proper = get_proper_type(given)
+    proper = opened(given)
     if isinstance(proper, TupleType):
         return any(_is_open(item, session) for item in proper.items)
     return isinstance(proper, AnyType) or _is_unknown(given, session)
@@ -252,24 +248,18 @@ def _differ(formals: Sequence[Type | None]) -> bool:
 
 def _without_inferred(typ: Type | None) -> Type:
     """The type of an argument in stock mypy: an inferred dtype is unknown there."""
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
     if typ is None or value_marks.is_marked(typ):
         return AnyType(TypeOfAny.special_form)
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(_without_inferred, proper.items)))
+    if isinstance(opened(typ), TupleType):
+        return with_parts(typ, _without_inferred)
     return without_dtypes(typ) if value_marks.has_marked_dtype(typ) else typ
 
 
 def _without_marks(typ: Type | None) -> Type:
     """The type of an argument in NumPy."""
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(_without_marks, proper.items)))
-    return AnyType(TypeOfAny.special_form) if typ is None else value_marks.unmarked(typ)
+    if typ is None:
+        return AnyType(TypeOfAny.special_form)
+    return with_parts(typ, _without_marks) if isinstance(opened(typ), TupleType) else value_marks.unmarked(typ)
 
 
 def _accepts(overload: CallableType, given: Given) -> bool:

@@ -42,7 +42,7 @@ from promo_mypy.plugin.types.any_parts import item_of
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, or_anything, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, with_parts
 
 _COMPREHENSIONS = ListComprehension | DictionaryComprehension
 _FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
@@ -73,9 +73,7 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
 
 def _holds_number(item: Type) -> bool:
     """Whether an item of a container is a number, or a tuple with one."""
-    if is_recursive(item):
-        return False
-    tuples = get_proper_type(item)
+    tuples = opened(item)
     return is_number(item) or (isinstance(tuples, TupleType) and any(map(_holds_number, tuples.items)))
 
 
@@ -144,14 +142,8 @@ def _with_places(held: Instance, ctx: MethodSigContext) -> Iterator[tuple[Type, 
 
 def _placed(given: Type, expected: Type) -> Iterator[tuple[Type, Type]]:
     """The items of a tuple, each with the type that is expected for it; any other type with the whole one."""
-    one, other = get_proper_type(given), get_proper_type(expected)
-    is_endless = is_recursive(given) and is_recursive(expected)
-    if (
-        isinstance(one, TupleType)
-        and isinstance(other, TupleType)
-        and len(one.items) == len(other.items)
-        and not is_endless
-    ):
+    one, other = opened(given), opened(expected)
+    if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
         for pair in zip(one.items, other.items, strict=True):
             yield from _placed(*pair)
     else:
@@ -173,18 +165,12 @@ def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
 
 def with_any_items(container: Type) -> Type:
     """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
-    if is_recursive(container):
-        return container
-    proper = get_proper_type(container)
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(with_any_items, proper.items)))
-    if not isinstance(proper, Instance):
+    proper = opened(container)
+    if not isinstance(proper, Instance | TupleType):
         return container
     if library_of(proper) is not None or is_scalar_type(proper):
         return AnyType(TypeOfAny.special_form)
-    if is_number(proper):
-        return or_anything(proper)
-    return proper.copy_modified(args=[with_any_items(each) for each in proper.args])
+    return or_anything(proper) if is_number(proper) else with_parts(container, with_any_items)
 
 
 def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:

@@ -36,7 +36,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
 #: The classes of the indices that NumPy's overloads for records do not accept.
@@ -111,9 +111,7 @@ def _is_quick(index: Expression | None) -> bool:
 
 def _is_plain(index: Type) -> bool:
     """Whether each part of an index is of a class that some overload certainly accepts."""
-    if is_recursive(index):
-        return False
-    typ = get_proper_type(index)
+    typ = opened(index)
     if isinstance(typ, TupleType):
         return all(map(_is_plain, typ.items))
     return isinstance(typ, NoneType) or (isinstance(typ, Instance) and typ.type.fullname in _CLASSES)

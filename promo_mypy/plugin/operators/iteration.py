@@ -21,7 +21,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
 from promo_mypy.plugin.types.array_types import numpy_array, read
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, with_parts
 from promo_mypy.rules import dtypes as dt
 
 with late():
@@ -89,11 +89,8 @@ def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
 
 def _as_any(item: Type, session: Session) -> Type:
     """An item that is Any to stock mypy: an array has a mark, other items of a tuple are Any."""
-    if is_recursive(item):
-        return AnyType(TypeOfAny.special_form)
-    proper = get_proper_type(item)
-    if isinstance(proper, TupleType):
-        return proper.copy_modified(items=[_as_any(each, session) for each in proper.items])
+    if isinstance(opened(item), TupleType):
+        return with_parts(item, lambda part: _as_any(part, session))
     marked = session.marked(item, value_marks.marked)
     return marked if value_marks.is_marked(marked) else AnyType(TypeOfAny.special_form)
 

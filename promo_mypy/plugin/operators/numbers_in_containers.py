@@ -20,8 +20,8 @@ from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import may_be_anything
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened, with_parts
 
 
 def refusing_signature(ctx: MethodSigContext, filled: Expression) -> FunctionLike | None:
@@ -88,11 +88,7 @@ def _of_numbers(signature: CallableType, number: Type) -> CallableType:
 
 
 def _with_number(typ: Type, number: Type) -> Type:
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if _opened(proper) is not None:
         return number
-    if not isinstance(proper, Instance) or not proper.args:
-        return typ
-    return proper.copy_modified(args=[_with_number(each, number) for each in proper.args])
+    return with_parts(typ, lambda part: _with_number(part, number)) if isinstance(proper, Instance) else typ

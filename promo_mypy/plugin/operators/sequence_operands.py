@@ -17,7 +17,7 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import numpy_array
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import parts_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 
@@ -66,7 +66,4 @@ def _holds_marked_dtype(typ: Type) -> bool:
 
 
 def _items(typ: Type) -> Sequence[Type]:
-    if not is_sequence(typ) or is_recursive(typ):
-        return ()
-    proper = get_proper_type(typ)
-    return proper.items if isinstance(proper, TupleType) else proper.args if isinstance(proper, Instance) else ()
+    return parts_of(typ) if is_sequence(typ) else ()

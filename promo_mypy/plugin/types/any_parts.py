@@ -13,13 +13,12 @@ from mypy.types import (
     TypeVarId,
     TypeVarType,
     UnionType,
-    get_proper_type,
 )
 
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules.records import record
 
 
@@ -147,10 +146,10 @@ def part_at(parts: Parts, path: Sequence[object]) -> Parts:
 
 def of_type(declared: Type | None, solved: Solved) -> Parts:
     """The parts of a declared type, with those that its type variables stand for."""
-    if declared is None or is_recursive(declared):
-        return declared is None
-    typ = get_proper_type(declared)
+    typ = opened(declared)
     match typ:
+        case None:
+            return True
         case AnyType():
             return is_stock_any(typ)
         case TypeVarType(id=variable):
@@ -167,9 +166,7 @@ def of_type(declared: Type | None, solved: Solved) -> Parts:
 
 def solve(declared: Type, given: Parts, solved: dict[TypeVarId, Parts]) -> None:
     """Add what the type variables in the type of a parameter stand for, by the parts of an argument."""
-    if is_recursive(declared):
-        return
-    typ = get_proper_type(declared)
+    typ = opened(declared)
     match typ:
         case TypeVarType(id=variable):
             solved[variable] = joined([solved[variable], given]) if variable in solved else given

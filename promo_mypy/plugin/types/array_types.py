@@ -22,7 +22,7 @@ from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import join_markers, numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of, rank_of_shape
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened, with_parts
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form
@@ -131,9 +131,7 @@ def written_out(typ: Type) -> Type:
 
 def _expanded(typ: Type) -> Type:
     proper = get_proper_type(typ)
-    if is_recursive(typ) or not isinstance(proper, Instance) or not proper.args:
-        return proper
-    return proper.copy_modified(args=[_expanded(argument) for argument in proper.args])
+    return with_parts(proper, _expanded) if isinstance(opened(typ), Instance) else proper
 
 
 def read(typ: Type, platform: str) -> tuple[Value, ...] | None:

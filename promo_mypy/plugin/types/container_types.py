@@ -8,7 +8,6 @@ from mypy.types import (
     CallableType,
     Instance,
     NoneType,
-    TupleType,
     Type,
     TypeOfAny,
     UnionType,
@@ -20,8 +19,8 @@ from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_of, without_rank
 from promo_mypy.plugin.types.array_types import array_row, library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import Endless, opened, parts_of, with_parts
 from promo_mypy.rules.ranks import RankFacts
 
 
@@ -32,17 +31,12 @@ def holds_array(typ: Type) -> bool:
 
 def holds_scalars(typ: Type) -> bool:
     """Whether a value of the type is a tuple or container with NumPy scalars in it."""
-    if is_recursive(typ):
+    proper = opened(typ)
+    if isinstance(proper, UnionType):
+        return any(map(holds_scalars, proper.items))
+    if library_of(proper) is not None:
         return False
-    match get_proper_type(typ):
-        case UnionType(items=items):
-            return any(map(holds_scalars, items))
-        case TupleType(items=items):
-            return any(numpy_scalars.is_scalar_type(item) or holds_scalars(item) for item in items)
-        case Instance(args=args) as instance if args and library_of(instance) is None:
-            return any(numpy_scalars.is_scalar_type(item) or holds_scalars(item) for item in args)
-        case _:
-            return False
+    return any(numpy_scalars.is_scalar_type(part) or holds_scalars(part) for part in parts_of(typ))
 
 
 def is_array(typ: Type) -> bool:
@@ -67,19 +61,14 @@ def ranks(typ: Type) -> set[RankFacts]:
 
 
 def _arrays(typ: Type) -> Iterator[Instance]:
-    if is_recursive(typ):
-        return
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, Instance) and array_row(proper) is not None:
         yield proper
-    elif isinstance(proper, Instance):
-        for argument in proper.args:
-            yield from _arrays(argument)
-    elif isinstance(proper, UnionType | TupleType):
-        for item in proper.items:
-            yield from _arrays(item)
     elif isinstance(proper, CallableType):  # what a lambda in a variable returns
         yield from _arrays(proper.ret_type)
+    else:
+        for part in parts_of(typ):
+            yield from _arrays(part)
 
 
 def without_dtypes(typ: Type) -> Type:
@@ -109,19 +98,13 @@ def may_be_anything(typ: Type) -> bool:
 
 def holds_anything(typ: Type) -> bool:
     """Whether a value of the type is Any, or holds or returns Any. An array of unknown dtype does not count."""
-    if is_recursive(typ):
-        return True
-    match get_proper_type(typ):
-        case AnyType():
+    match opened(typ):
+        case AnyType() | Endless():
             return True
-        case Instance() as instance:
-            return library_of(instance) is None and any(map(holds_anything, instance.args))
-        case UnionType(items=items) | TupleType(items=items):
-            return any(map(holds_anything, items))
         case CallableType(ret_type=returned):
             return holds_anything(returned)
-        case _:
-            return False
+        case proper:
+            return library_of(proper) is None and any(map(holds_anything, parts_of(proper)))
 
 
 def without_ranks(typ: Type) -> Type:
@@ -131,8 +114,6 @@ def without_ranks(typ: Type) -> Type:
 
 def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | None = None) -> Type:
     """The type with each array changed, and with `scalar`, if given, for each NumPy scalar in a container."""
-    if is_recursive(typ):
-        return typ
 
     def part(inner: Type) -> Type:
         return _with_arrays(inner, changed, scalar)
@@ -140,20 +121,16 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | 
     def item_part(item: Type) -> Type:
         return scalar if scalar and numpy_scalars.is_scalar_type(item) else part(item)
 
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     match proper:
         case UnionType():
             return make_simplified_union(list(map(part, proper.items)))
-        case TupleType():
-            return proper.copy_modified(items=list(map(item_part, proper.items)))
         case Instance() if library_of(proper) is not None:
             return changed(proper)
-        case Instance():
-            return proper.copy_modified(args=list(map(item_part, proper.args)))
         case CallableType():
             return proper.copy_modified(ret_type=part(proper.ret_type))
         case _:
-            return typ
+            return with_parts(typ, item_part)
 
 
 def _array_without_dtype(array: Instance) -> Instance:

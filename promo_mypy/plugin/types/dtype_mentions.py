@@ -23,7 +23,7 @@ from promo_mypy.plugin.libraries import PACKAGES
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, read
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import contains_itself
 
 # Classes of these packages have no fields with user types. (Their arrays are recognised by their type arguments.)
 _OPAQUE = PACKAGES | {"builtins", "typing", "typing_extensions", "collections"}
@@ -45,7 +45,7 @@ class _Search:
         self._seen: set[TypeInfo | TypeAliasType] = set()
 
     def in_type(self, typ: Type) -> bool:
-        if is_recursive(typ):
+        if contains_itself(typ):
             if typ in self._seen:
                 return False
             self._seen.add(typ)

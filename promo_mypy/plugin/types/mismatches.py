@@ -1,7 +1,7 @@
 """Find mypy's errors whose cause is a dtype: the declared type and the inferred type differ only in dtypes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import Expression
@@ -15,8 +15,8 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import contains_itself
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.diagnostics import MISMATCH
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from promo_mypy.rules.findings import Finding
 
 DTypeSet = frozenset[type[dt.Shaped]]
-
-#: The most types inside each other that are compared.
-_DEEPEST: Final = 12
 
 
 @record
@@ -64,7 +61,7 @@ _Pairs = list[tuple[_Dtypes, _Dtypes]]
 def mismatch(current: TypeChecker, error: ErrorInfo) -> "Finding | None":
     """The finding about an error that mypy reports now; None for an error that is not about dtypes alone."""
     for each in compared(current, error):
-        pairs = _different(each.given, each.declared, current.options.platform, _DEEPEST)
+        pairs = _different(each.given, each.declared, current.options.platform)
         if not pairs:
             continue
         inferred, declared = pairs[0]
@@ -100,23 +97,23 @@ def _is_array(typ: ProperType) -> bool:
     return isinstance(typ, Instance) and (array_row(typ) is not None or numpy_scalars.is_scalar(typ))
 
 
-def _different(given: Type, wanted: Type, platform: str, depth: int) -> _Pairs | None:
+def _different(given: Type, wanted: Type, platform: str) -> _Pairs | None:
     """The arrays in which two types differ only by dtype; None if they differ in anything else.
 
     What names a dtype is no array, and mypy infers it where nobody declares a dtype: for `dtype = np.float32`.
     """
-    if depth == 0 or is_recursive(given) or is_recursive(wanted):
+    if contains_itself(given) or contains_itself(wanted):
         return None
     if is_subtype(given, wanted):
         return []
     ours, theirs = members(given), [each for each in members(wanted) if not _is_taken_by_jax(each)]
     if len(ours) > 1 or len(theirs) > 1:
-        return _different_members(ours, theirs, platform, depth)
+        return _different_members(ours, theirs, platform)
     (one,), (other,) = ours, theirs
     if _is_array(one) or _is_array(other):
         return _different_arrays(one, other, platform)
     parts = _parts(one, other)
-    return _all_different(parts, platform, depth - 1) if parts else None
+    return _all_different(parts, platform) if parts else None
 
 
 def _different_arrays(given: ProperType, wanted: ProperType, platform: str) -> _Pairs | None:
@@ -128,12 +125,10 @@ def _different_arrays(given: ProperType, wanted: ProperType, platform: str) -> _
     return [] if inferred.all <= declared.all else [(inferred, declared)]
 
 
-def _different_members(
-    given: Sequence[ProperType], wanted: Sequence[ProperType], platform: str, depth: int
-) -> _Pairs | None:
+def _different_members(given: Sequence[ProperType], wanted: Sequence[ProperType], platform: str) -> _Pairs | None:
     found: _Pairs = []
     for member in given:
-        outcomes = [_different(member, each, platform, depth - 1) for each in wanted]
+        outcomes = [_different(member, each, platform) for each in wanted]
         if [] in outcomes:
             continue
         differences = [outcome for outcome in outcomes if outcome]
@@ -143,10 +138,10 @@ def _different_members(
     return found
 
 
-def _all_different(parts: Sequence[tuple[Type, Type]], platform: str, depth: int) -> _Pairs | None:
+def _all_different(parts: Sequence[tuple[Type, Type]], platform: str) -> _Pairs | None:
     found: _Pairs = []
     for one, other in parts:
-        pairs = _different(one, other, platform, depth)
+        pairs = _different(one, other, platform)
         if pairs is None:
             return None
         found += pairs

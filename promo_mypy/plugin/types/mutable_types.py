@@ -11,7 +11,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import BY_CLASS, Library
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import Endless, opened
 
 
 def may_fill(typ: Type | None) -> bool:
@@ -20,10 +20,10 @@ def may_fill(typ: Type | None) -> bool:
     It may not if the type names the dtype, as no other dtype fits, or if the type has no method for it, like `Sequence`
     and `object`. A type variable has only the methods of its bound.
     """
-    if typ is None or is_recursive(typ):
+    if typ is None:
         return True
-    match get_proper_type(typ):
-        case AnyType():
+    match opened(typ):
+        case AnyType() | Endless():
             return True
         case UnionType(items=items) | TupleType(items=items):
             return any(map(may_fill, items))
@@ -41,10 +41,10 @@ def may_fill(typ: Type | None) -> bool:
 
 def may_hold(typ: Type | None) -> bool:
     """Whether a value of a type may hold mutable containers of arrays or scalars; None: unknown type."""
-    if typ is None or is_recursive(typ):
+    if typ is None:
         return True
-    match get_proper_type(typ):
-        case AnyType() | PartialType():
+    match opened(typ):
+        case AnyType() | PartialType() | Endless():
             return True
         case UnionType(items=items) | TupleType(items=items):
             return any(map(may_hold, items))
@@ -58,10 +58,8 @@ def may_hold(typ: Type | None) -> bool:
 
 def _accepts_several_dtypes(typ: Type) -> bool:
     """Whether arrays of several dtypes fit the type, or of a dtype that another argument determines."""
-    if is_recursive(typ):
-        return True
-    match get_proper_type(typ):
-        case AnyType() | TypeVarType():
+    match opened(typ):
+        case AnyType() | TypeVarType() | Endless():
             return True
         case UnionType(items=items) | TupleType(items=items):
             return any(map(_accepts_several_dtypes, items))
@@ -83,9 +81,7 @@ def depth(typ: Type | None) -> int:
 
 def _levels(typ: Type) -> tuple[int, bool] | None:
     """The levels above the arrays and scalars in a type, and whether any is mutable; None if it has neither."""
-    if is_recursive(typ):
-        return None
-    match get_proper_type(typ):
+    match opened(typ):
         case UnionType(items=items):
             return _deepest(items)
         case TupleType(items=items):

@@ -12,8 +12,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types import any_parts
 from promo_mypy.plugin.types.any_parts import Items, Parts, is_stock_any
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 
@@ -22,9 +22,7 @@ def stock_type(typ: Type, parts: Parts = False) -> Type:
     """The type of an inferred variable to stock mypy. `parts`: those that are Any to it, though nothing marks them."""
     if parts is True:
         return _ANY
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     match proper:
         case UnionType():
             return _of_union(proper, parts)

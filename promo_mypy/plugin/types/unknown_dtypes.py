@@ -26,7 +26,7 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.types.numpy_scalars import DTypeSet, dtypes_of_scalar, is_scalar
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import Endless, opened, with_parts
 from promo_mypy.rules.records import record
 
 #: Scalar classes that include dtypes of the rules and dtypes outside them.
@@ -38,13 +38,11 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
 
     A dtype that the rules do not cover (datetime64, str, object) counts as known.
     """
-    if is_recursive(typ):
-        return True
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, Instance):  # most of them
         return _is_of_unknown_dtype(proper, platform)
     match proper:
-        case AnyType() | TypeVarType():
+        case AnyType() | TypeVarType() | Endless():
             return True
         case TupleType() if proper.partial_fallback.type.fullname != "builtins.tuple":
             return True  # overloads see the declared class
@@ -104,18 +102,14 @@ class _Erasure:
     variables: Sequence[TypeVarLikeType] = ()
 
     def erased(self, typ: Type) -> Type:
-        if is_recursive(typ):
-            return typ
-        proper = get_proper_type(typ)
+        proper = opened(typ)
         match proper:
-            case UnionType():
-                return UnionType.make_union([self.erased(item) for item in proper.items])
-            case TupleType():
-                return proper.copy_modified(items=[self.erased(item) for item in proper.items])
+            case UnionType() | TupleType():
+                return with_parts(typ, self.erased)
             case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
                 return proper.copy_modified(args=[proper.args[0], self.erased(proper.args[1])])
             case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
-                return proper.copy_modified(args=[self.erased(arg) for arg in proper.args])
+                return with_parts(typ, self.erased)
             case Instance() if is_scalar(proper) or proper.type.fullname in _WIDEST:
                 holds = self.possible and self.possible <= (dtypes_of_scalar(proper, self.platform) or frozenset())
                 return typ if holds else AnyType(TypeOfAny.special_form)

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from mypy.nodes import ARG_STAR, ARG_STAR2
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import with_parts
 
 _KINDS: Final = [ARG_STAR, ARG_STAR2]
 
@@ -25,15 +25,7 @@ def with_any(typ: Type) -> Type:
     proper = get_proper_type(typ)
     if isinstance(proper, CallableType):
         return AnyType(TypeOfAny.implementation_artifact) if _is_untyped(proper) else typ
-    if not isinstance(proper, UnionType | TupleType | Instance) or is_recursive(typ):
-        return typ
-    parts = proper.args if isinstance(proper, Instance) else proper.items
-    changed = [with_any(part) for part in parts]
-    if all(one is other for one, other in zip(parts, changed, strict=True)):
-        return typ
-    if isinstance(proper, UnionType):
-        return UnionType.make_union(changed)
-    return proper.copy_modified(items=changed) if isinstance(proper, TupleType) else proper.copy_modified(args=changed)
+    return with_parts(typ, with_any)
 
 
 def _is_untyped(typ: Type | None) -> bool:

@@ -30,8 +30,8 @@ from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_t
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.container_types import without_dtypes
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import items_of, opened, with_items, with_parts
 
 #: Like the Any of a stub: with an Any of a special form, mypy takes the first of several overloads that match.
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
@@ -80,12 +80,10 @@ def _joined_to_any(cls: Instance) -> TypeVarType:
 
 def is_marked(typ: Type | None) -> bool:
     """Whether a value, or one of several that it may be, has a mark."""
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, Instance):  # most of them
         return proper.type.module_name == names.VALUE_MARKS
-    if typ is None or not isinstance(proper, UnionType) or is_recursive(typ):
-        return False
-    return any(map(is_marked, proper.items))
+    return isinstance(proper, UnionType) and any(map(is_marked, proper.items))
 
 
 def is_any_marked(types: Iterable[Type | None]) -> bool:
@@ -95,9 +93,7 @@ def is_any_marked(types: Iterable[Type | None]) -> bool:
 
 def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
     """The type with a mark on each NumPy array and scalar in it. Other types stay as they are."""
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     match proper:
         case Instance() if proper.type.fullname in (names.NUMPY_ARRAY, names.ARRAY_OR_SCALAR):
             scalar = numpy_scalars.scalar_of_array(proper)
@@ -107,14 +103,10 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
         case Instance() if numpy_scalars.is_scalar(proper) and not is_marked(proper):
             scalar_name = _name(proper, names.INFERRED, platform) or _widest_name(proper, platform)
             return (scalar_name and symbols.instance(scalar_name)) or typ
-        case Instance() if proper.type.fullname == "builtins.tuple":
-            return proper.copy_modified(args=[marked(item, symbols, platform) for item in proper.args])
-        case UnionType():
-            return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
-        case TupleType():
-            return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
-        case _:
+        case Instance() if proper.type.fullname != "builtins.tuple":
             return typ
+        case _:
+            return with_parts(typ, lambda part: marked(part, symbols, platform))
 
 
 def _name(scalar: Type | None, prefix: str, platform: str) -> str | None:
@@ -136,16 +128,12 @@ def has_marked_dtype(typ: Type) -> bool:
     proper = get_proper_type(typ)
     if isinstance(proper, Instance):  # most of them
         return is_marked(numpy_scalars.scalar_of_array(proper))
-    if not isinstance(proper, UnionType | TupleType) or is_recursive(typ):
-        return False
-    return any(map(has_marked_dtype, proper.items))
+    return any(map(has_marked_dtype, items_of(typ)))
 
 
 def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
     """The type with a mark on the dtype of each NumPy array in it: the stubs give the class, and no dtype."""
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     match proper:
         case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
             dtype = get_proper_type(proper.args[1])
@@ -156,28 +144,16 @@ def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
             is_exact = all(len(numpy_scalars.dtypes_of_scalar(each, platform) or ()) == 1 for each in scalars)
             scalar = marked(dtype.args[0], symbols, platform) if is_exact else dtype.args[0]
             return proper.copy_modified(args=[proper.args[0], dtype.copy_modified(args=[scalar])])
-        case UnionType():
-            return UnionType.make_union([with_marked_dtypes(item, symbols, platform) for item in proper.items])
-        case TupleType():
-            return proper.copy_modified(items=[with_marked_dtypes(item, symbols, platform) for item in proper.items])
         case _:
-            return typ
+            return with_items(typ, lambda item: with_marked_dtypes(item, symbols, platform))
 
 
 def unmarked(typ: Type) -> Type:
     """NumPy's type for a marked one; any other type as it is."""
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
-    if isinstance(proper, UnionType):
-        return UnionType.make_union([unmarked(item) for item in proper.items])
-    if not isinstance(proper, Instance):
-        return typ
-    if is_marked(proper):
-        proper = _numpy_class(proper) or map_instance_to_supertype(proper, _base(proper))
-    if not proper.args:
-        return proper if is_marked(typ) else typ
-    return proper.copy_modified(args=[unmarked(argument) for argument in proper.args])
+    proper = opened(typ)
+    if isinstance(proper, Instance) and is_marked(proper):
+        return with_parts(_numpy_class(proper) or map_instance_to_supertype(proper, _base(proper)), unmarked)
+    return typ if isinstance(proper, TupleType) else with_parts(typ, unmarked)
 
 
 def _numpy_class(mark: Instance) -> Instance | None:
@@ -222,32 +198,20 @@ def without_inner_marks(typ: Type) -> Type:
 
     An array of inferred dtype in it counts as declared, because a list of arrays is invariant.
     """
-    if is_recursive(typ):
-        return typ
-    proper = get_proper_type(typ)
-    if isinstance(proper, UnionType | TupleType):
-        items = [without_inner_marks(item) for item in proper.items]
-        if all(old is new for old, new in zip(proper.items, items, strict=True)):
-            return typ
-        return UnionType.make_union(items) if isinstance(proper, UnionType) else proper.copy_modified(items=items)
-    if not isinstance(proper, Instance) or not proper.args:
-        return typ
+    proper = opened(typ)
+    if not isinstance(proper, Instance):
+        return with_items(typ, without_inner_marks)
     if proper.type.fullname in _WITHOUT_MARKED_ITEMS or proper.type.module_name == "numpy":
         return typ  # covariant in the dtype, or never filled
-    args = [_argument(argument) for argument in proper.args]
-    if all(old is new for old, new in zip(proper.args, args, strict=True)):
-        return typ
-    return proper.copy_modified(args=args)
+    return with_parts(typ, _argument)
 
 
 def _argument(argument: Type) -> Type:
-    if is_recursive(argument):
-        return argument
     if is_marked(argument):
         return _ANY
     if has_marked_dtype(argument):
         return unmarked(argument)
-    function = get_proper_type(argument)
+    function = opened(argument)
     if isinstance(function, CallableType):
         # Another function in the container may return another dtype.
         result = (

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import Instance, Type, TypeVarType, UnionType
 
 from promo_mypy.plugin.interface.arrays import (
     Library,
     array_row,
     as_array,
-    is_recursive,
     may_be_anything,
     members,
     names,
+    opened,
     read,
 )
 from promo_mypy.rules import dtypes as dt
@@ -60,10 +60,10 @@ def _without_variables(instance: Instance) -> Instance:
 
 
 def _bound(argument: Type) -> Type:
-    proper = get_proper_type(argument)
+    proper = opened(argument)
     if isinstance(proper, TypeVarType):
         return UnionType.make_union(proper.values) if proper.values else proper.upper_bound
-    return _without_variables(proper) if isinstance(proper, Instance) and not is_recursive(argument) else argument
+    return _without_variables(proper) if isinstance(proper, Instance) else argument
 
 
 def _arrays_of_instance(instance: Instance, platform: str) -> Arrays | None:

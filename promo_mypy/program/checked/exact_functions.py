@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from mypy.nodes import FuncDef, MypyFile
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, Type, TypeVarType, get_proper_type
 
-from promo_mypy.plugin.interface.arrays import is_recursive
+from promo_mypy.plugin.interface.arrays import parts_of
 from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.checked.arrays import arrays_of
 
@@ -40,9 +40,8 @@ def _is_anything(typ: Type) -> bool:
 def _exactness(typ: Type, platform: str) -> Iterator[bool]:
     """For each array in a type, whether it has one dtype."""
     arrays = arrays_of(typ, platform)
-    proper = get_proper_type(typ)
     if arrays is not None:
         yield arrays.dtypes is not None and len(arrays.dtypes) == 1
-    elif not is_recursive(typ) and isinstance(proper, UnionType | TupleType | Instance):
-        for part in proper.args if isinstance(proper, Instance) else proper.items:
+    else:
+        for part in parts_of(typ):
             yield from _exactness(part, platform)

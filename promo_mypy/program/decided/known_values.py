@@ -16,7 +16,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.interface.arrays import is_recursive, members
+from promo_mypy.plugin.interface.arrays import Endless, opened, parts_of
 from promo_mypy.program.checked.arrays import arrays_of
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
@@ -62,11 +62,11 @@ class KnownValues:
         arrays = arrays_of(proper, self._platform)
         if arrays is not None:
             return arrays.dtypes is None
-        match proper:
+        match opened(typ):
             case UnionType(items=inner) | TupleType(items=inner):
-                return not is_recursive(typ) and any(map(self._lacks_dtype, inner))
-            case Instance(args=[*_, last]) if proper.type.fullname in _CONTAINERS:
-                return not is_recursive(typ) and self._lacks_dtype(last)
+                return any(map(self._lacks_dtype, inner))
+            case Instance(type=info, args=[*_, last]) if info.fullname in _CONTAINERS:
+                return self._lacks_dtype(last)
         return isinstance(proper, CallableType | Overloaded | AnyType)
 
     def is_known(self, expression: ast.expr) -> bool:
@@ -92,14 +92,9 @@ class KnownValues:
         arrays = arrays_of(proper, self._platform)
         if arrays is not None:
             return arrays.dtypes is not None
-        match proper:
-            case TupleType(items=inner) | UnionType(items=inner):
-                return is_recursive(typ) or all(map(self._has_known_dtypes, inner))
-            case Instance():
-                return is_recursive(typ) or all(map(self._has_known_dtypes, proper.args))
-            case CallableType():
-                return proper.is_type_obj()
-        return not isinstance(proper, AnyType | Overloaded)
+        if isinstance(proper, CallableType):
+            return proper.is_type_obj()
+        return not isinstance(proper, AnyType | Overloaded) and all(map(self._has_known_dtypes, parts_of(typ)))
 
     def may_name_dtype(self, expression: ast.expr) -> bool:
         """Whether a value may be an object that stands for a dtype, or a container of such."""
@@ -115,20 +110,17 @@ class KnownValues:
 
 
 def _may_name_dtype(typ: Type) -> bool:
-    for each in members(typ):
-        if isinstance(each, AnyType):
-            return True
-        if isinstance(each, Instance):
-            is_container = each.type.fullname in _CONTAINERS and not is_recursive(typ)
-            if each.type.fullname in _DTYPES or (is_container and any(map(_may_name_dtype, each.args))):
-                return True
-    return False
+    proper = opened(typ)
+    if isinstance(proper, Instance):
+        name = proper.type.fullname
+        return name in _DTYPES or (name in _CONTAINERS and any(map(_may_name_dtype, proper.args)))
+    if isinstance(proper, UnionType):
+        return any(map(_may_name_dtype, proper.items))
+    return isinstance(proper, AnyType | Endless)
 
 
 def _is_plain(typ: Type) -> bool:
-    if is_recursive(typ):
-        return False
-    proper = get_proper_type(typ)
+    proper = opened(typ)
     if isinstance(proper, TupleType):
         return all(map(_is_plain, proper.items))
     if isinstance(proper, CallableType):

@@ -45,7 +45,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import array_types
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.exports import CONVERTED, EXPORTING, takes
 from promo_mypy.rules.functions.language.arguments import (
@@ -200,9 +200,7 @@ class CallReader:
         return self._of_expression(item.expression, self._type(item.expression, item.type))
 
     def _of_type(self, declared: Type) -> Sequence[Argument]:
-        if is_recursive(declared):
-            return NOTHING_KNOWN
-        typ = get_proper_type(declared)
+        typ = opened(declared)
         match typ:
             case NoneType():
                 return (Value(None),)

@@ -13,8 +13,8 @@ from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypedDic
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened
 
 #: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
 Path = tuple[str, ...]
@@ -85,9 +85,7 @@ def map_pairs(
 
 def _children(tree: Type, *, fields: bool) -> list[tuple[str, Type]] | None:
     """The parts of a container with the code that reaches them; None for a leaf. A recursive type counts as a leaf."""
-    if is_recursive(tree):
-        return None
-    proper = get_proper_type(tree)
+    proper = opened(tree)
     declared = _fields(proper) if fields else None
     if declared is not None:
         return declared

@@ -13,7 +13,6 @@ from mypy.types import (
     Type,
     TypeVarType,
     UnpackType,
-    get_proper_type,
 )
 
 from promo_mypy.plugin import names
@@ -25,7 +24,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
 from promo_mypy.plugin.types.array_ranks import rank_of, rank_of_shape
 from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, library_of
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import (
     UNKNOWN,
@@ -108,9 +107,7 @@ def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterfac
 
 
 def _of_type(declared: Type) -> Argument:
-    if is_recursive(declared):
-        return UNKNOWN
-    typ = get_proper_type(declared)
+    typ = opened(declared)
     match typ:
         case NoneType():
             return Value(None)

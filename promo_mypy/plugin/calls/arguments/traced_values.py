@@ -11,8 +11,8 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, numpy_array, read
-from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.functions.jax.traced import traced
@@ -105,7 +105,7 @@ def _without_numpy_array(parameter: Type) -> Type:
 
 def _with_parts(parameter: Type, change: Callable[[Type], Type]) -> Type | None:
     """A union or tuple with changed members or items; None for any other type."""
-    proper = None if is_recursive(parameter) else get_proper_type(parameter)
+    proper = opened(parameter)
     match proper:
         case UnionType():
             return UnionType(list(map(change, proper.items)))
