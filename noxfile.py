@@ -40,9 +40,8 @@ MYPY = ("1.19", "1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
 NUMPY = ("2.2", "2.3", "2.4")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
-#: Debian's release with Python 3.13, and where it is unpacked.
-DEBIAN = "trixie"
-DEBIAN_FOLDER = Path(".nox") / DEBIAN
+#: Debian's releases with Python 3.13 and 3.14.
+DEBIAN = ("trixie", "forky")
 
 
 def _pins(mypy: str = MYPY[-1], numpy: str = NUMPY[-1], jax: str = [*JAX][-1]) -> list[str]:
@@ -118,23 +117,26 @@ def python(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
-def debian(session: nox.Session) -> None:
-    """The newest libraries under Python 3.13 from Debian's own packages, in a folder.
+@nox.parametrize("release", DEBIAN, ids=DEBIAN)
+def debian(session: nox.Session, release: str) -> None:
+    """The newest libraries under the Python of Debian's own packages, in a folder.
 
     Skipped without root, debootstrap, or a way to Debian's archive.
     """
     bootstrap = shutil.which("debootstrap")
     if bootstrap is None or os.geteuid():
         session.skip("needs root, and debootstrap: apt-get install debootstrap")
-    if not (DEBIAN_FOLDER / "usr" / "bin" / "python3").exists():
+    folder = Path(".nox") / release
+    if not (folder / "usr" / "bin" / "python3").exists():
         packages = "--include=python3,python3-venv,ca-certificates"
-        command = [bootstrap, "--variant=minbase", packages, DEBIAN, str(DEBIAN_FOLDER)]
-        if subprocess.run(command, check=False).returncode:
-            shutil.rmtree(DEBIAN_FOLDER, ignore_errors=True)
+        # The script serves every newer release, too: an older debootstrap does not know their names.
+        source = [release, str(folder), "", "sid"]
+        if subprocess.run([bootstrap, "--variant=minbase", packages, *source], check=False).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
             session.skip("debootstrap could not unpack Debian: see its output")
     if "full" not in session.posargs:
-        _types_of_torch(session, TORCH_MINOR, DEBIAN_FOLDER / "torch")
-    session.run(sys.executable, "-m", "tests.versions.debian", str(DEBIAN_FOLDER), *session.posargs, external=True)
+        _types_of_torch(session, TORCH_MINOR, folder / "torch")
+    session.run(sys.executable, "-m", "tests.versions.debian", str(folder), *session.posargs, external=True)
 
 
 @nox.session(venv_backend="none")
