@@ -11,11 +11,11 @@ has a name.
 - `TELLS_OF_CHECKED_FILES`: since 2.4 mypy calls a hook when the types of a file are known and its tree still exists.
   With an older mypy all trees have to be kept until the end of the run.
 - `infers_outer_variables`: since 2.0 mypy checks a function that decides an attribute with the top of its file.
-- `LEAVES_FUNCTIONS_OUT`: since 2.0 it is an option of a check that the functions of a file are left out.
 - `comment_lines`, `move`: since 1.20 an error has the lines in which a comment may ignore it under another name.
 - `close_cache`: since 1.20 the cache can be closed, as it is a database. The cache of 1.19 consists of files.
 
 mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers` passes it on if mypy passes it.
+Since 2.0 an option of a check leaves out the functions of a file; `mypy_api.nested_checks` looks whether mypy has it.
 `ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
 """
 
@@ -63,9 +63,6 @@ def _dotted(version: tuple[int, int]) -> str:
 #: The class of `t"..."`; None where mypy does not read such strings.
 TEMPLATE_STRING: Final[type[nodes.Node] | None] = getattr(nodes, "TemplateStrExpr", None)
 
-
-#: Whether a check of a file may leave out its functions.
-LEAVES_FUNCTIONS_OUT: Final = hasattr(nodes.FuncDef, "def_or_infer_vars")
 
 #: Whether mypy calls `Plugin.get_additional_indirect_deps`.
 TELLS_OF_CHECKED_FILES: Final = hasattr(Plugin, "get_additional_indirect_deps")

@@ -14,13 +14,14 @@ from mypy.plugin import ChainedPlugin, Plugin
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
-from promo_mypy.plugin.mypy_versions import LEAVES_FUNCTIONS_OUT
 from promo_mypy.plugin.trees.file_parts import Part
 
 _PACKAGE: Final = __name__.partition(".")[0]
 #: From the first check aside on, the garbage collector of Python runs after so many new containers. mypy's own number
 #: is 200,000. Most of them are made for the texts of errors about overloads that mypy tries, which nobody sees.
 _YOUNGEST: Final = 600_000
+#: Whether a check of a file may leave out its functions: mypy 2.0 brought this method with that option.
+_LEAVES_FUNCTIONS_OUT: Final = hasattr(TypeChecker, "visit_func_def_impl")
 
 
 def checker_with(current: TypeChecker, plugin: Plugin) -> TypeChecker:
@@ -46,7 +47,7 @@ def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
 
 def _check_top(nested: TypeChecker, file: MypyFile) -> None:
     """Check the top of a file without its functions."""
-    options: dict[str, Any] = {"recurse_into_functions": False} if LEAVES_FUNCTIONS_OUT else {}
+    options: dict[str, Any] = {"recurse_into_functions": False} if _LEAVES_FUNCTIONS_OUT else {}
     nested.check_second_pass([FineGrainedDeferredNode(file, None)], **options)
     while nested.deferred_nodes:
         nested.check_second_pass(**options)
