@@ -64,15 +64,15 @@ class Functions:
         return self._found(_member(info, _called_method(info)), 1) if info is not None else None
 
     def _found(self, node: SymbolNode | None, skipped: int) -> Called | None:
-        traces = False
-        if isinstance(node, Decorator):
+        function, traces = node.func if isinstance(node, Decorator) else node, False
+        if not isinstance(function, FuncDef) or function not in self._own:
+            return None
+        if isinstance(node, Decorator):  # mypy keeps decorators only of the functions of the file
             decorators = set(map(_name, node.original_decorators))
             if not decorators <= _PLAIN | _TRACING:
                 return None
-            node, traces = node.func, not decorators.isdisjoint(_TRACING)
-        if not isinstance(node, FuncDef) or node not in self._own:
-            return None
-        return Called(node, 0 if node.is_static else skipped, traces)
+            traces = not decorators.isdisjoint(_TRACING)
+        return Called(function, 0 if function.is_static else skipped, traces)
 
 
 def _may_be_followed(function: FuncDef) -> bool:
