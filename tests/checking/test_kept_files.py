@@ -55,6 +55,7 @@ def test_only_what_depends_on_an_edit_is_checked_again(repository: Repository, r
             assert found == repository.fresh(repository.request())
 
 
+@pytest.mark.slow
 def test_results_about_another_state_are_not_used(repository: Repository, read: list[str]) -> None:
     """As after a run that was ended between mypy's cache and the results."""
     lint(repository.request())

@@ -69,6 +69,7 @@ def test_errors_are_counted_on_stderr_and_change_nothing(folder: Path) -> None:
     assert of_line(json.loads(done.stdout), 13) == ["uint8"]
 
 
+@pytest.mark.slow
 def test_named_files_are_checked_and_others_come_from_the_cache(folder: Path) -> None:
     first = infer_json(folder, "pkg/weigh.py")
     assert infer_json(folder, "pkg/weigh.py") == first
@@ -88,6 +89,7 @@ def test_ignored_errors_hide_no_code(folder: Path) -> None:
     assert of_line(json.loads(done.stdout), 11) == ["uint8", "float64", "float64", "float32"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("listed", ["", 'plugins = ["promo_mypy.plugin"]\n'])
 def test_the_configuration_is_followed(listed: str, folder: Path) -> None:
     with (folder / "pyproject.toml").open("a") as file:

@@ -79,6 +79,7 @@ def test_the_other_files_of_a_faulty_one_are_reported(name: str, folder: Path) -
     assert (status, found["files"]) == (2, ["good.py"])
 
 
+@pytest.mark.slow
 def test_all_faulty_files_at_once_are_left_out(folder: Path) -> None:
     (folder / "good.py").write_text("import broken\nfrom null import y\n" + GOOD)
     too_new = {name for name, (_, version) in NEWER.items() if sys.version_info < version}
@@ -93,6 +94,7 @@ def test_all_faulty_files_at_once_are_left_out(folder: Path) -> None:
     assert (status, found["files_checked"], found["differing"]) == (2, 1 + len(NEWER), 1)
 
 
+@pytest.mark.slow
 def test_html_pages_name_it(folder: Path) -> None:
     for command in (("coverage",), PORT):
         done = run_command(folder, *command, "good.py", "broken.py", "--format", "html")

@@ -69,6 +69,7 @@ def test_the_commands_of_a_page_run(file: Path, prepared: Path, tmp_path: Path, 
     assert {line: each.returncode for line, each in done.items()} == HERE[file], done
 
 
+@pytest.mark.slow
 def test_the_first_page_shows_what_its_command_prints(prepared: Path, tmp_path: Path, check_cache: Path) -> None:
     text = page("docs/index.md")
     shown, *_ = blocks(text, "text")

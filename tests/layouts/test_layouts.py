@@ -20,7 +20,7 @@ CONFIGURATION = "mypy.toml"
 
 
 #: The layouts of every run of the tests; the others are slow.
-QUICK = ("flat scripts", "tests with equal names")
+QUICK = ("tests with equal names",)
 
 
 @pytest.fixture(params=[pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in TREES])

@@ -82,6 +82,7 @@ def test_findings_follow_the_dtypes_of_calls(tmp_path: Path, check_cache: Path) 
     run(scenario())
 
 
+@pytest.mark.slow
 def test_the_code_of_a_notebook_is_checked(tmp_path: Path, check_cache: Path) -> None:
     """JupyterLab sends the code of all cells as one document of Python, under the name of the notebook."""
     folder = project(tmp_path / "work", check_cache, other="x = 1\n")
@@ -102,6 +103,7 @@ def test_the_code_of_a_notebook_is_checked(tmp_path: Path, check_cache: Path) ->
     run(scenario())
 
 
+@pytest.mark.slow
 def test_an_edit_changes_the_findings_of_other_files(tmp_path: Path, check_cache: Path) -> None:
     gain = "import numpy as np\n\n\ndef gain() -> np.float32:\n    return np.float32(2)\n"
     use = "import numpy as np\n\nfrom gain import gain\n\n\ndef use() -> np.float32:\n    return gain()\n"

@@ -69,12 +69,14 @@ def test_without_the_first_passes_the_dtype_is_unknown(folder: Path) -> None:
     assert [each["dtypes"] for each in _script(folder, late, "passes.py") if each["line"] == line] == [[], []]
 
 
+@pytest.mark.slow
 def test_mypys_native_parser_loses_places(folder: Path) -> None:
     """The step can go when this fails: then mypy's native parser counts columns outside ASCII as `ast` does."""
     native = "from promo_mypy.checking.parsers import Files\nFiles.leave_to_ast = lambda *_: None"
     assert len(_script(folder, native, "places.py")) < len(infer_json(folder, "places.py")["expressions"])
 
 
+@pytest.mark.slow
 def test_mypys_native_parser_places_operations_without_parentheses(folder: Path) -> None:
     """The step can go when this fails."""
     same = (

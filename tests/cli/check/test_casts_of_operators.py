@@ -15,7 +15,6 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
 from promo_mypy.rules.findings import Finding
 from tests.needed import imported, needs
-from tests.slow_tests import slow_but
 
 imported("libcst")
 
@@ -90,8 +89,9 @@ def by_function(found: tuple[Finding, ...], text: str) -> Mapping[tuple[int, str
     return {(number_at(text, each.span.line), each.code): each for each in found}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", slow_but(["numpy"], SUBJECTS))
+@pytest.mark.parametrize("name", SUBJECTS)
 def test_each_cast_runs_and_the_finding_is_gone(
     name: str, tmp_path: Path, check_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_module_of_the_repository_is_followed(repository: Done) -> None:
     assert finding["origin"] == ["`table` is float64 in the module package.third"]
 
 
+@pytest.mark.slow
 def test_overrides_know_a_module_by_its_own_name(tmp_path: Path, check_cache: Path) -> None:
     forbidden = f"{HEADER}x = np.ones(3)\n"
     override = '[[overrides]]\nmodule = "{}"\nforbid = ["float64"]\n'
@@ -209,6 +210,7 @@ def test_standard_input_stands_for_a_file(tmp_path: Path, check_cache: Path) -> 
     assert "+    return table.astype(np.float32)\n" in fixes.output
 
 
+@pytest.mark.slow
 def test_standard_input_without_a_name(tmp_path: Path, check_cache: Path) -> None:
     done = piped(tmp_path, check_cache, MISTAKE.encode(), "-")
     assert done.output.startswith("stdin.py:7:12: promo-mismatch")

@@ -109,6 +109,7 @@ def test_our_stubs_are_found_too(tools: Path, checked: Path, tmp_path: Path) -> 
     assert run.revealed() == {4: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
 
 
+@pytest.mark.slow
 def test_the_stubs_of_cupy_are_found_and_the_rest_is_unknown(tools: Path, checked: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(CUPY_PROGRAM)
     run = check(tools, checked, tmp_path)
@@ -122,6 +123,7 @@ def test_nothing_else_of_mypy_s_environment_becomes_visible(tools: Path, checked
     assert {message.code for message in run.errors()} == {"import-not-found"}
 
 
+@pytest.mark.slow
 def test_workers(tools: Path, checked: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     assert_dtypes_known(check(tools, checked, tmp_path, "-n", "2"))

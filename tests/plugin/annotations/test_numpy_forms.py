@@ -120,6 +120,7 @@ def probe_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache-probe")
 
 
+@pytest.mark.slow
 def test_every_name_of_numpy_has_its_dtype(tmp_path: Path, probe_cache: Path) -> None:
     names = numpy_scalars() | ml_dtypes_scalars()
     assert len(names) > 50

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy
 from tests.needed import needs
 
@@ -81,6 +83,7 @@ def _both(folder: Path, program: str, plugin_cache: Path, stock_cache: Path) -> 
     return [f"{m.line}: {m.text}" for m in ours.messages], [f"{m.line}: {m.text}" for m in stock.messages]
 
 
+@pytest.mark.slow
 def test_numpy_is_as_without_the_plugin(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     ours, stock = _both(tmp_path, NUMPY, plugin_cache, stock_cache)
     assert ours == stock

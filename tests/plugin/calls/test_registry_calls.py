@@ -70,10 +70,12 @@ def compared(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_nothing_is_wrong(compared: Comparison) -> None:
     assert compared.wrong == []
 
 
+@pytest.mark.slow
 def test_nearly_everything_is_known(compared: Comparison, capsys: pytest.CaptureFixture[str]) -> None:
     share = compared.known / (compared.known + len(compared.unknown))
     with capsys.disabled():

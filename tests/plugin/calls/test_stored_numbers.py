@@ -230,6 +230,7 @@ def _is_left_out(call: str) -> bool:
     return ".arange(" in call or any(f".{name}" in call for name in SMALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", HEADERS)
 def test_floats_that_integers_cannot_hold(library: str, tmp_path: Path, plugin_cache: Path) -> None:
     """Exactly the calls that raise because of the float are reported, in the form of an overflow."""

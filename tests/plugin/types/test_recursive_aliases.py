@@ -162,6 +162,7 @@ def calls(x, p: Pair, t: Tree, n: Nested):
 """
 
 
+@pytest.mark.slow
 def test_untyped_code_around_recursive_aliases_is_inferred(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path
 ) -> None:

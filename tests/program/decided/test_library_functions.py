@@ -143,7 +143,10 @@ options(torch.ones(2), dtype=torch.float64)
 """
 
 
-@pytest.mark.parametrize(("library", "text"), [("numpy", NUMPY), ("numpy", PARALLEL), ("jax", JAX), ("torch", TORCH)])
+@pytest.mark.parametrize(
+    ("library", "text"),
+    [("numpy", NUMPY), pytest.param("numpy", PARALLEL, marks=pytest.mark.slow), ("jax", JAX), ("torch", TORCH)],
+)
 def test_what_a_function_returns_that_calls_another(
     library: str, text: str, tmp_path: Path, plugin_cache: Path
 ) -> None:

@@ -123,6 +123,7 @@ def test_scalars_agree(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert report.cells > SUBJECTS[name].cells
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "pattern"), [(name, each) for name in SUBJECTS for each in SUBJECTS[name].expected])
 def test_each_difference_occurs(name: str, pattern: str) -> None:
     assert reported(name).explained[pattern] > 0

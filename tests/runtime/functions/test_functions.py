@@ -80,6 +80,7 @@ def all_executed(system: str) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", LIBRARIES)
 def test_the_library_gives_the_same_for_every_pair(system: str) -> None:
     library, seen = LIBRARIES[system]
