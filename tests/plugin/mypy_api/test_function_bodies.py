@@ -26,6 +26,7 @@ _READERS: Final = {
     "transforms/carries.py": "`body` is a function that a loop calls, no node",
     "mypy_api/body_checking.py": _OF_GUARD,
     "mypy_api/tree_changes.py": _OF_GUARD,
+    "mypy_api/call_checking.py": "its caller asks `has_decorators`",
     "mypy_api/semantic_analysis.py": _IN_FILE,
     "mypy_api/tested_blocks.py": _IN_FILE,
     "mypy_api/wrapped_functions.py": "a mark in the module says what mypy's cache lacks",
