@@ -50,7 +50,7 @@ _CONTAINERS: Final = ("builtins", "collections")
 def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> Iterator[Type]:
     """The declared types around an error, from the outermost to the innermost."""
     functions: list[FuncItem] = []
-    for node in check.part.nodes():
+    for node in check.nodes:
         if not _holds(node, error):
             continue
         match node:

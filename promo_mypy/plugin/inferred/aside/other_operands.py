@@ -35,7 +35,7 @@ def is_rejected_for_key(current: TypeChecker, check: StockCheck, error: ErrorInf
 def is_rejected_for_mark(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> bool:
     """Whether mypy would accept the arguments of a call if they had no marks: `apply(x, f)` with a marked `x`."""
     place = (error.line, error.column)
-    for call in check.part.nodes():
+    for call in check.nodes:
         if isinstance(call, CallExpr) and any((each.line, each.column) == place for each in call.args):
             return not all(errors_of_arguments(current, call, changed) for changed in (_as_array, _as_scalar))
     return False
@@ -53,7 +53,7 @@ def _as_scalar(_: Expression, typ: Type) -> Type:
 def _items(check: StockCheck, error: ErrorInfo) -> Iterator[tuple[IndexExpr, Sequence[Expression]]]:
     """The items in the place of an error, each with the value that is stored in it."""
     place = (error.line, error.column)
-    for node in check.part.nodes():
+    for node in check.nodes:
         if isinstance(node, AssignmentStmt):
             for target in node.lvalues:
                 if isinstance(target, IndexExpr) and place in _places(target):

@@ -20,13 +20,13 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
 
     The value itself may be a number, such as the length of an array.
     """
-    every = [each for each in nodes_in(Region.around(current.tree.defs, error.line)) if isinstance(each, Expression)]
+    region = Region.around(current.tree.defs, error.line)
     lines = range(error.line, max(error.line, error.end_line) + 1)
-    if not any(each.line in lines for each in every):
+    if not any(each.line in lines and isinstance(each, Expression) for each in nodes_in(region)):
         return False  # an import, or a definition
     if part_at(current.tree, error.line).is_top:
         return True  # the statements around it may have one
-    types = (_type_of(each, current) for each in every)
+    types = (_type_of(each, current) for each in nodes_in(region) if isinstance(each, Expression))
     return any(_is_ours(each) for each in types if each is not None)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from mypy import errorcodes
-from mypy.nodes import Expression
+from mypy.nodes import Expression, Node
 from mypy.types import Type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
@@ -22,6 +22,7 @@ class StockCheck:
 
     Attributes:
         part: what was checked.
+        nodes: those in it.
         errors: what mypy reports, notes included.
         unknown: the lines that read a variable without a type: mypy infers it later.
         type_of: the type of an expression.
@@ -29,6 +30,7 @@ class StockCheck:
     """
 
     part: Part
+    nodes: Sequence[Node]
     errors: Sequence[ErrorInfo]
     unknown: Sequence[int]
     type_of: Callable[[Expression], Type | None]
@@ -70,7 +72,7 @@ def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
         found = check_part(nested, part)
     unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE]
     enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
-    return StockCheck(part, enabled, unknown, nested.lookup_type_or_none, current.options.platform)
+    return StockCheck(part, list(part.nodes()), enabled, unknown, nested.lookup_type_or_none, current.options.platform)
 
 
 class StockChecks:

@@ -10,12 +10,13 @@ from typing import Final
 
 from mypy import errorcodes as codes
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import printed_marks
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE)
 
@@ -29,16 +30,15 @@ _CATEGORY: Final = r"(?:integer|inexact|floating|signedinteger|unsignedinteger|c
 TYPES: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type) "([^"]*)"[^"]*"(?:[^"]*": ")?([^"]*)"'
 
 
-def may_fit(current: TypeChecker, error: ErrorInfo) -> bool:
+def may_fit(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> bool:
     """Whether an error is about such an array, and the category fits."""
     if re.search(_CATEGORY, error.message) is None:
         return False
     types = re.search(TYPES, printed_marks.without_marks(error.message))
-    declared = current.var_decl_frames
-    if types is None or not isinstance(declared, Declarations) or not _fits(types[1], types[2]):
+    if types is None or not _fits(types[1], types[2]):
         return False
-    values = [value for _, value in uses(current, error).get(place_of(error), ())]
-    return any(declared.variables.stock(current.lookup_type_or_none).may_have_any_dtype(each) for each in values)
+    values = (check.type_of(value) for _, value in uses(current, error).get(place_of(error), ()))
+    return any(typ is not None and has_unknown_dtype(typ, check.platform) for typ in values)
 
 
 def _fits(given: str, expected: str) -> bool:

@@ -3,7 +3,6 @@
 An error is shown if stock mypy makes it, too, or if it is about a declared dtype. Stock mypy is asked: see `aside`.
 """
 
-from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy import errorcodes
@@ -20,17 +19,11 @@ from promo_mypy.plugin.inferred.false_positives import (
     refused_assignments,
     several_dtypes,
 )
+from promo_mypy.plugin.inferred.false_positives.category_values import CODES
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_aside, is_reporting
 from promo_mypy.plugin.types import marked_messages
-
-#: The checks for errors where the stubs, and so stock mypy, are wrong about dtypes, with the codes of these errors.
-_ABOUT_DTYPES: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
-    (category_values.may_fit, category_values.CODES),
-    (several_dtypes.fit_apart, several_dtypes.CODES),
-    (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
-)
 
 #: How the notes without a code begin.
 _OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")
@@ -78,12 +71,16 @@ class HiddenErrors:
             return marked_messages.is_same_but_for_marks(error.message)
         if marked_messages.is_of_one_integer(error.message):
             return True
-        if any(check(current, error) for check, codes in _ABOUT_DTYPES if error.code in codes):
+        if error.code in CODES and several_dtypes.fit_apart(error):
+            return True
+        if error.code is errorcodes.ASSIGNMENT and inferred_attributes.differ_in_dtype(current, error):
             return True
         if not may_be_ours(current, error):
             return False
         check = self._stock.of(current, error)
         same = check.same(current, error)
+        if same is None and error.code in CODES and category_values.may_fit(current, check, error):
+            return True
         if is_about_declared(current, check, error):
             return False
         if same is not None:

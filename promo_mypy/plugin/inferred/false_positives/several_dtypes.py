@@ -8,15 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from promo_mypy.plugin.inferred.false_positives.category_values import ABOVE, CODES, TYPES
+from promo_mypy.plugin.inferred.false_positives.category_values import ABOVE, TYPES
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import printed_marks
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
-
-__all__ = ["CODES", "fit_apart"]
 
 #: The classes whose items are compared.
 _CONTAINERS: Final = frozenset({"tuple", "list", "dict", "set", "Sequence", "Iterable", "Mapping"})
@@ -24,7 +21,7 @@ _CONTAINERS: Final = frozenset({"tuple", "list", "dict", "set", "Sequence", "Ite
 _ABOVE: Final = {**ABOVE, "float64": "floating", "complex128": "complexfloating"}
 
 
-def fit_apart(_: TypeChecker, error: ErrorInfo) -> bool:
+def fit_apart(error: ErrorInfo) -> bool:
     """Whether an array of each of the dtypes would fit."""
     if " | " not in error.message:
         return False
