@@ -37,7 +37,7 @@ def differences(
 
 def _stock_errors(folder: Path, files: Mapping[str, str], cache: Path, settings: str) -> set[Row]:
     for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     run = run_mypy(folder, *files, cache=cache, plugin=False, settings=settings)
     return {

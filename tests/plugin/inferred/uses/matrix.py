@@ -46,12 +46,15 @@ def cells(library: str, every: int = 1) -> Sequence[Cell]:
     return [Cell(use, expression) for expression, use in product(expressions, USES)][::every]
 
 
+def program(library: str, chosen: Sequence[Cell]) -> str:
+    """A program with the functions of these cells."""
+    return PRELUDE + VALUES[library] + "".join(cell.text() for cell in chosen)
+
+
 def compare(library: str, chosen: Sequence[Cell], folder: Path, plugin_cache: Path, stock_cache: Path) -> Comparison:
     """Check the functions of these cells. Errors about a dtype that certainly fails are no difference."""
-    head = PRELUDE + VALUES[library]
-    texts = [cell.text() for cell in chosen]
-    (folder / "uses.py").write_text(head + "".join(texts), encoding="utf-8")
-    places = dict(_places(chosen, texts, head.count("\n") + 1))
+    (folder / "uses.py").write_text(program(library, chosen), encoding="utf-8")
+    places = dict(_places(chosen, program(library, ()).count("\n") + 1))
     found = []
     for plugin in (True, False):
         cache = plugin_cache if plugin else stock_cache
@@ -70,9 +73,9 @@ def compare(library: str, chosen: Sequence[Cell], folder: Path, plugin_cache: Pa
     )
 
 
-def _places(chosen: Sequence[Cell], texts: Sequence[str], line: int) -> Iterator[tuple[int, Cell]]:
+def _places(chosen: Sequence[Cell], line: int) -> Iterator[tuple[int, Cell]]:
     """Line -> the cell there."""
-    for cell, text in zip(chosen, texts, strict=True):
-        for _ in range(text.count("\n")):
+    for cell in chosen:
+        for _ in range(cell.text().count("\n")):
             yield line, cell
             line += 1
