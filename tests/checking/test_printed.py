@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from promo_mypy.checking.kept.store import CACHE
-from promo_mypy.cli import main, repeated
+from promo_mypy.cli import leaving, main, repeated
 from tests.checking.kept_programs import Change, Repository, array, write
 from tests.checking.test_kept import CHANGES, UNCHANGED
 from tests.slow_tests import slow_but
@@ -43,6 +43,7 @@ def checked(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Reposito
     write(repository.folder / "build" / "made.py", array("made"))
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     _asked(monkeypatch, "--python", str(repository.python))
+    monkeypatch.setattr(leaving, "leave", lambda _: None)  # the process is that of the tests
     assert repeated.kept_answer() is None
     with pytest.raises(SystemExit):
         main()
