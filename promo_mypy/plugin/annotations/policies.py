@@ -23,7 +23,7 @@ from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import dtypes_of_argument, library_of, read
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.wording import diagnostics, truncation

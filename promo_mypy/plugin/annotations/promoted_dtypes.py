@@ -23,8 +23,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import argument_of, array_row, dtypes_of_argument
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import contains_itself
+from promo_mypy.plugin.types.walks import contains_itself, members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import Outcome

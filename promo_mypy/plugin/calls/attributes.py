@@ -12,7 +12,7 @@ from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of, read
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Row
 

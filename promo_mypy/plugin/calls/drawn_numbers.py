@@ -15,7 +15,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, read
 from promo_mypy.plugin.types.numpy_scalars import is_scalar
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Asked, Drawn

@@ -10,7 +10,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
 

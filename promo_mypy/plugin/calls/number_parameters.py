@@ -15,7 +15,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import array_row, as_array
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.torch.numbers import TAKES_NUMBERS
 
 _FUNCTIONS: Final = "torch._C._VariableFunctions"

@@ -45,7 +45,7 @@ from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 

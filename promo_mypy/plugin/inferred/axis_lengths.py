@@ -35,8 +35,7 @@ from promo_mypy.plugin.trees.bound_targets import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened
+from promo_mypy.plugin.types.walks import members, opened
 
 with late():
     from promo_mypy.plugin.trees import axis_shapes

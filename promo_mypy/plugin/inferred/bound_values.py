@@ -33,7 +33,7 @@ from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types.array_types import is_number
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 
 def has_call(node: Node, values: Mapping[Var, list[Expression]], calls: Set[Node]) -> bool:

@@ -23,7 +23,7 @@ from promo_mypy.plugin.types import any_parts, filled_generics, untyped_function
 from promo_mypy.plugin.types.array_ranks import has_known_rank
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.inferred.numbers import checked_numbers

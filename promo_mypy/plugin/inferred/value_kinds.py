@@ -6,7 +6,7 @@ from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.records import record
 
 

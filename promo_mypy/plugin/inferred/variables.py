@@ -42,7 +42,7 @@ from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
 from promo_mypy.plugin.types.any_parts import Parts
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers

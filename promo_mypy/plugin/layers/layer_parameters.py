@@ -12,7 +12,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.types.array_types import with_dtypes
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 

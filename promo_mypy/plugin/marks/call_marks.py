@@ -20,9 +20,8 @@ from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import has_lost_dtype, may_be_anything, without_dtypes
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
-from promo_mypy.plugin.types.walks import opened, parts_of
+from promo_mypy.plugin.types.walks import members, opened, parts_of
 
 with late():
     from promo_mypy.plugin.mypy_api import call_checking

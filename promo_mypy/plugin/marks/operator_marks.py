@@ -12,8 +12,8 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import fits_several_overloads
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.numpy.forms import KEEPING_OPERATIONS
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.records import record

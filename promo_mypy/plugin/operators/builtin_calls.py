@@ -40,8 +40,8 @@ from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import or_anything
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_unknown_dtypes
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 with late():

@@ -15,7 +15,7 @@ from promo_mypy.plugin.operators.union_operands import is_declared
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import has_lost_dtype
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 
 def meets_none(operation: Operation, api: CheckerPluginInterface) -> bool:

@@ -20,8 +20,7 @@ from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import may_be_anything
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened, with_parts
+from promo_mypy.plugin.types.walks import members, opened, with_parts
 
 
 def refusing_signature(ctx: MethodSigContext, filled: Expression) -> FunctionLike | None:

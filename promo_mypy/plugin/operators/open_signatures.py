@@ -10,7 +10,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Overloaded, Type, Ty
 
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 

@@ -47,8 +47,8 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operators import Operator

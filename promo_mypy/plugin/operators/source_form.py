@@ -8,7 +8,7 @@ from promo_mypy.plugin.mypy_api.type_checker import tree
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import OPERATORS
 
 

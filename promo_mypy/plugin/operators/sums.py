@@ -15,7 +15,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import OPERATORS
 
 with late():

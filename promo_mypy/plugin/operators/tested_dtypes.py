@@ -14,7 +14,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.dtype_conditions import DtypeClaim
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import array_row, library_of, read, with_dtypes
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
 

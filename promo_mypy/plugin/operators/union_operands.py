@@ -39,7 +39,7 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types.array_types import read
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 
 def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterface) -> bool:

@@ -22,7 +22,7 @@ from promo_mypy.plugin.mypy_api.call_checking import function_context, has_stars
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import followed_bodies
 from promo_mypy.plugin.types.container_types import without_dtypes
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 

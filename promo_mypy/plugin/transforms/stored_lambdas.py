@@ -34,7 +34,7 @@ from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in, has_no_annotations
 from promo_mypy.plugin.types.array_types import is_python_number
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.calls.arguments import traced_values

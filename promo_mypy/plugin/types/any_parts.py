@@ -17,8 +17,7 @@ from mypy.types import (
 
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened
+from promo_mypy.plugin.types.walks import members, opened
 from promo_mypy.rules.records import record
 
 

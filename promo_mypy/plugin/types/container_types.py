@@ -19,8 +19,7 @@ from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_of, without_rank
 from promo_mypy.plugin.types.array_types import array_row, library_of
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import Endless, opened, parts_of, with_parts
+from promo_mypy.plugin.types.walks import Endless, members, opened, parts_of, with_parts
 from promo_mypy.rules.ranks import RankFacts
 
 

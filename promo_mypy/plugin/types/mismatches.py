@@ -15,8 +15,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import contains_itself
+from promo_mypy.plugin.types.walks import contains_itself, members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.diagnostics import MISMATCH

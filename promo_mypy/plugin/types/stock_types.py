@@ -12,8 +12,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types import any_parts
 from promo_mypy.plugin.types.any_parts import Items, Parts, is_stock_any
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened
+from promo_mypy.plugin.types.walks import members, opened
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 

@@ -30,8 +30,7 @@ from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_t
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.container_types import without_dtypes
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import items_of, opened, with_items, with_parts
+from promo_mypy.plugin.types.walks import items_of, members, opened, with_items, with_parts
 
 #: Like the Any of a stub: with an Any of a special form, mypy takes the first of several overloads that match.
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)

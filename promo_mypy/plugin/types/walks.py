@@ -14,7 +14,9 @@ from mypy.types import (
     Type,
     TypeAliasType,
     UnionType,
+    flatten_nested_unions,
     get_proper_type,
+    get_proper_types,
 )
 
 #: What stands for an alias that contains itself: a class that no inferred or declared type has.
@@ -52,6 +54,15 @@ def items_of(typ: Type) -> Sequence[Type]:
     """The members of a union, or the items of a tuple."""
     proper = opened(typ)
     return proper.items if isinstance(proper, UnionType | TupleType) else ()
+
+
+def members(typ: Type) -> Sequence[ProperType]:
+    """The members of a union, nested unions included; for any other type, the type itself.
+
+    An alias that contains itself is opened here: a walk looks at its members with `opened`.
+    """
+    proper = get_proper_type(typ)
+    return get_proper_types(flatten_nested_unions(proper.items)) if isinstance(proper, UnionType) else (proper,)
 
 
 def with_parts(typ: Type, changed: Callable[[Type], Type]) -> Type:

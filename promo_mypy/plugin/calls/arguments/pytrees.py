@@ -13,8 +13,7 @@ from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypedDic
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened
+from promo_mypy.plugin.types.walks import members, opened
 
 #: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
 Path = tuple[str, ...]

@@ -11,8 +11,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, is_python_number, library_of, numpy_array, read
-from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.walks import opened
+from promo_mypy.plugin.types.walks import members, opened
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.functions.jax.traced import traced

@@ -15,7 +15,7 @@ from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.numpy.forms import CONTRACTING
 

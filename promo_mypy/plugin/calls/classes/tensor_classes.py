@@ -13,7 +13,7 @@ from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, library_of, read
 from promo_mypy.plugin.types.tensor_subclasses import OF_ONE_DTYPE
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.wording.reasons import spelled
 

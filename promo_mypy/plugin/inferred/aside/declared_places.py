@@ -37,7 +37,7 @@ from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 #: In place of the parameters of a function that the library declares without types: its signature is the plugin's.
 UNDECLARED: Final = AnyType(TypeOfAny.special_form)

@@ -12,7 +12,7 @@ from promo_mypy.plugin.types.any_parts import is_stock_any
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import holds_array, holds_scalars
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 
 def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:

@@ -59,7 +59,7 @@ from promo_mypy.plugin.trees.file_parts import Part
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.stock_types import read_parts, stock_type
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 

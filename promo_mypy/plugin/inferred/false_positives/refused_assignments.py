@@ -35,7 +35,7 @@ from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.integer_types import is_bool
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 
 def go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> bool:

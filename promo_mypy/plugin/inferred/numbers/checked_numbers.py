@@ -28,7 +28,7 @@ from promo_mypy.plugin.mypy_api.tree_changes import call_after
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import is_python_number
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 _Assignment = AssignmentStmt | OperatorAssignmentStmt
 #: Values that are numbers in any case.

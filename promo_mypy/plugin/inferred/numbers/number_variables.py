@@ -56,7 +56,7 @@ from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements, statements
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.integer_types import is_bool
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.inferred import declared_classes

@@ -13,7 +13,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, report
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 
 _Assignment = AssignmentStmt | OperatorAssignmentStmt
 

@@ -27,8 +27,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types.any_parts import Parts, is_stock_any
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import never_marked
+from promo_mypy.plugin.types.walks import members
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables

@@ -10,8 +10,8 @@ from mypy.types import AnyType, Type, get_proper_type
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything
-from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.value_marks import is_marked
+from promo_mypy.plugin.types.walks import members
 
 #: From a variable to its value, to a variable in that, and so on: whatever is further away counts as known to mypy.
 MOST_STEPS: Final = 200

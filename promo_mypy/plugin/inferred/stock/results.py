@@ -46,7 +46,7 @@ from promo_mypy.plugin.types import jax_scalar_types
 from promo_mypy.plugin.types.any_parts import has_any_items
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
-from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return an item of an array, or the sum of its items.
