@@ -197,15 +197,20 @@ class Each(Rule):
 class EachAxis(Rule):
     """One array for a single axis, a tuple with an array for each of several: what NumPy's `gradient` returns.
 
-    Without an axis all count: as many as there are arrays of coordinates, unknown for a number or for none.
+    Without an axis all count: as many as there are arrays of coordinates, unknown for a number or for none. A scalar
+    and an array of rank 0 have none: NumPy returns an empty tuple, whatever the dtype.
     """
 
     rule: Rule
+    array: str
     axes: str
     coordinates: str
 
     def answer(self, call: Call) -> Answer:
         """The dtype of the rule in as many places as there are axes."""
+        array = call.bound[self.array]
+        if isinstance(array, Operand) and array.form is not Form.ARRAY:
+            raise Unresolved
         dtype, count = one(call, self.rule), self._count(call)
         return dtype if count == 1 else (dtype,) * count
 

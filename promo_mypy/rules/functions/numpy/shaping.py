@@ -218,7 +218,7 @@ ROWS: Final[Rows] = table(
     (
         "gradient",
         "f, *varargs, axis=None, edge_order=1",
-        EachAxis(Converted(Inferred("f"), "b=refused iu=float64 bfloat16=float64"), "axis", "varargs"),
+        EachAxis(Converted(Inferred("f"), "b=refused iu=float64 bfloat16=float64"), "f", "axis", "varargs"),
     ),
     (
         "trapezoid",
