@@ -224,6 +224,7 @@ def test_full_coverage_and_no_expressions_are_100_percent(folder: Path) -> None:
         assert run_command(folder, "coverage", file, "--fail-under", "100").returncode == 0
 
 
+@pytest.mark.slow
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     (folder / "broken.py").write_text("x = (\n")
     earlier = run_command(folder, "coverage", "pkg", "--format", "json", "-o", "earlier.json")

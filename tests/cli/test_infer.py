@@ -119,6 +119,7 @@ def test_text(folder: Path) -> None:
     assert run_command(folder, "infer", "pkg/__init__.py").stdout == "No array expressions.\n"
 
 
+@pytest.mark.slow
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of inferred dtypes\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)

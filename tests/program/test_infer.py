@@ -51,6 +51,7 @@ def test_many_programs_in_one_run(folder: Path) -> None:
     assert [dtypes[name] for name in names[:3]] == [["float32"], ["int16"], ["complex64"]]
 
 
+@pytest.mark.slow
 def test_without_earlier_passes_a_finally_has_too_few_dtypes(folder: Path) -> None:
     forgetful = "from promo_mypy.program.checked.passes import Passes\nPasses.earlier = lambda *_: []"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)
@@ -63,6 +64,7 @@ def _is_call(expression: dict[str, Any], line: int) -> bool:
     return bool(expression["line"] == line and expression["end_column"] - expression["column"] == len("y.sum()"))
 
 
+@pytest.mark.slow
 def test_without_the_first_passes_the_dtype_is_unknown(folder: Path) -> None:
     late = "from promo_mypy.program.checked.passes import Passes\nPasses.follow = lambda *_: None"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)

@@ -45,6 +45,7 @@ def test_the_dtype_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_without_the_hook_mypy_takes_the_first_overload(tmp_path: Path, stock_cache: Path) -> None:
     """The companion test: the hook can go when this test fails."""
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy
 from tests.needed import needs
 
@@ -42,6 +44,7 @@ def test_a_wrong_argument_is_still_reported(tmp_path: Path, plugin_cache: Path) 
     assert [(error.line, error.code) for error in run.errors()] == [(PROGRAM.count("\n") + 1, "arg-type")]
 
 
+@pytest.mark.slow
 def test_without_the_hook_there_would_be_errors(tmp_path: Path, plugin_cache: Path) -> None:
     """The hook can go when this test fails: mypy then infers type variables without the expected class."""
     (tmp_path / "program.py").write_text("import torch\n" + PROGRAM.replace("max(value, n)", "chosen_by(value, n)"))

@@ -16,6 +16,7 @@ from promo_runtime.kernels.numpy_kernels import NoLoopError
 from promo_runtime.numpy_dtypes import dtype_of
 from promo_runtime.plans.computation_dtype import plainly
 from tests.runtime.samples import ARITHMETIC, BINARY, LEFT, PYTHON, RIGHT, UNARY, array, own
+from tests.slow_tests import slow_but
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
@@ -65,7 +66,7 @@ def dtype_executed(system: str, operation: str, values: tuple[Any, ...]) -> type
     return found
 
 
-@pytest.mark.parametrize("system", SYSTEM_NAMES)
+@pytest.mark.parametrize("system", slow_but(["numpy", "jax", "torch"], SYSTEM_NAMES))
 def test_executed_dtypes_are_those_of_the_rules(system: str) -> None:
     rules = get_system(system)
     differ, refused, without_loop, executed = [], [], set(), 0

@@ -19,6 +19,7 @@ from promo_runtime.kernels.elementwise_rows import ROWS
 from promo_runtime.kernels.float32_kernels import InFloat32
 from promo_runtime.kernels.numpy_kernels import NoLoopError, Step, _in_pieces
 from promo_runtime.numpy_dtypes import numpy_dtype
+from tests.slow_tests import slow_but
 
 Array = np.ndarray[Any, Any]
 
@@ -64,7 +65,9 @@ def in_pieces_of(operation: str, *inputs: Any, compute: type[Shaped], result: ty
     return _in_pieces(Step(ROWS[operation], inputs, compute, result), tuple(loop), loop[-1])
 
 
-@pytest.mark.parametrize("dtype", [*SIXTEEN, *BYTES], ids=lambda dtype: dtype.name)
+@pytest.mark.parametrize(
+    "dtype", slow_but([dt.bfloat16, dt.float8_e5m2], [*SIXTEEN, *BYTES]), ids=lambda dtype: dtype.name
+)
 def test_all_bits_are_those_of_the_dtypes_own_loops(dtype: type[Shaped]) -> None:
     one, other = pairs(dtype)
     assert one.size > LARGE
@@ -90,7 +93,7 @@ def test_small_floats_are_computed_in_float32_or_looked_up() -> None:
     assert isinstance(in_pieces_of("add", single, np.dtype(int), compute=dt.float32, result=dt.float32), Casting)
 
 
-@pytest.mark.parametrize("dtype", [dt.bfloat16, dt.float16, dt.float8_e5m2, dt.float8_e4m3fn])
+@pytest.mark.parametrize("dtype", slow_but([dt.bfloat16], [dt.float16, dt.bfloat16, dt.float8_e5m2, dt.float8_e4m3fn]))
 @pytest.mark.parametrize("operation", ["add", "divide", "pow", "remainder", "floor_divide"])
 def test_other_operands_are_cast_as_in_small_arrays(dtype: type[Shaped], operation: str) -> None:
     rng = np.random.default_rng(1)

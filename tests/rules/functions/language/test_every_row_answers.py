@@ -53,7 +53,14 @@ def calls(arguments: tuple[Argument, ...]) -> Iterator[Arguments]:
         yield Arguments((argument, FLOAT32), ())
 
 
-@pytest.mark.parametrize(("name", "system"), [(name, each) for name, systems in SYSTEMS.items() for each in systems])
+@pytest.mark.parametrize(
+    ("name", "system"),
+    [
+        pytest.param(name, each, marks=() if name == each else pytest.mark.slow)
+        for name, systems in SYSTEMS.items()
+        for each in systems
+    ],
+)
 def test_no_row_fails(name: str, system: str) -> None:
     rules = get_system(system)
     arrays = (Operand(dtype) for dtype in dt.DTYPES.values() if rules.has(dtype) or dtype is dt.key)
