@@ -257,7 +257,7 @@ def is_small(function: FuncDef) -> bool:
 
 
 def has_small_body(function: FuncDef) -> bool:
-    """The same for what a decorator gets, too."""
+    """Whether the body of a function, decorated or not, may be checked once more in every run."""
     end = function.end_line or function.line
     return not function.is_conditional and end - function.line < _MOST_LINES
 

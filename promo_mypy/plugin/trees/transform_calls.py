@@ -33,20 +33,24 @@ WORDS: Final = tuple({name.rpartition(".")[2] for name in TRANSFORMS})
 
 def lambda_in(expression: Expression) -> LambdaExpr | None:
     """The lambda that an expression is, or that its calls of transforms transform; None for other expressions."""
-    while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
-        expression = expression.args[0]
-    return expression if isinstance(expression, LambdaExpr) else None
+    transformed = _transformed(expression)
+    return transformed if isinstance(transformed, LambdaExpr) else None
 
 
 def function_in(expression: Expression) -> LambdaExpr | FuncDef | None:
     """The same for functions without annotations, too, if a transform gets them by name."""
-    inner = expression
-    while isinstance(inner, CallExpr) and name_of(inner) in TRANSFORMS and inner.args:
-        inner = inner.args[0]
-    if isinstance(inner, LambdaExpr):
-        return inner
-    named = inner.node if isinstance(inner, NameExpr) and inner is not expression else None
+    transformed = _transformed(expression)
+    if isinstance(transformed, LambdaExpr):
+        return transformed
+    named = transformed.node if isinstance(transformed, NameExpr) and transformed is not expression else None
     return named if isinstance(named, FuncDef) and has_no_annotations(named) else None
+
+
+def _transformed(expression: Expression) -> Expression:
+    """What the calls of transforms in an expression transform; any other expression itself."""
+    while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
+        expression = expression.args[0]
+    return expression
 
 
 def has_no_annotations(function: FuncDef) -> bool:

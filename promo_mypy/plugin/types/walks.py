@@ -67,17 +67,14 @@ def members(typ: Type) -> Sequence[ProperType]:
 
 def with_parts(typ: Type, changed: Callable[[Type], Type]) -> Type:
     """The type with each of its parts (`parts_of`) changed. The same object if none changes."""
-    before = parts_of(typ)
+    proper = opened(typ)
+    before = parts_of(proper)
     after = list(map(changed, before))
     if all(one is other for one, other in zip(before, after, strict=True)):
         return typ
-    match opened(typ):
-        case Instance() as proper:
-            return proper.copy_modified(args=after)
-        case TupleType() as proper:
-            return proper.copy_modified(items=after)
-        case _:
-            return UnionType.make_union(after)
+    if isinstance(proper, Instance):
+        return proper.copy_modified(args=after)
+    return proper.copy_modified(items=after) if isinstance(proper, TupleType) else UnionType.make_union(after)
 
 
 def with_items(typ: Type, changed: Callable[[Type], Type]) -> Type:

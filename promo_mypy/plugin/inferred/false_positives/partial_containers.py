@@ -1,4 +1,4 @@
-"""Let containers of which mypy infers no item type take any items, where stock mypy infers one.
+"""Complete containers for which mypy finds no item type with the plugin, and does without it: they take any items.
 
 mypy gives `xs = []` the type `list[Any]` at `xs.extend(v)` if `v` is Any. If `v` is an array of inferred dtype, mypy
 asks for an annotation.
