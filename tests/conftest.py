@@ -25,6 +25,8 @@ _TOGETHER = (
     "tests/agreement/",
     "tests/annotating/",
     "tests/cli/",
+    "tests/layouts/",
+    "tests/lsp/",
     "tests/program/",
     "tests/plugin/calls/test_exported_arrays.py",
     "tests/plugin/calls/test_named_tuples.py",

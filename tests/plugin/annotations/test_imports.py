@@ -56,7 +56,10 @@ else:
 REEXPORTS = "--implicit-reexport"
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "workers"])
+@pytest.mark.parametrize(
+    "workers",
+    [pytest.param((), id="one process"), pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow)],
+)
 def test_cold_and_warm(workers: tuple[str, ...], tmp_path: Path) -> None:
     write_libraries(tmp_path)
     write(tmp_path, PACKAGE)

@@ -88,6 +88,7 @@ def test_workers(tmp_path: Path) -> None:
     _follow_changes(tmp_path, _once(tmp_path, "-n", "2"))
 
 
+@pytest.mark.slow
 def test_daemon(tmp_path: Path, daemon: Check) -> None:
     _follow_changes(tmp_path, daemon)
 
