@@ -26,14 +26,15 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
-from promo_mypy.linting.values import FileValues, TreeFacts
+from promo_mypy.linting.values import FileValues
 from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
 from promo_mypy.plugin.interface.bodies import bodies_of
 from promo_mypy.plugin.interface.runs import PromoPlugin
 from promo_mypy.plugin.interface.trees import reported
-from promo_mypy.program.passed.passed_dtypes import passed_findings
+from promo_mypy.program.checked.tree_facts import TreeFacts
+from promo_mypy.program.passed.passed_dtypes import PassedFinding, passed_findings
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
@@ -133,13 +134,13 @@ class _Check:
 
     def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
         """Run mypy. None if a kept result turns out to be about another state of the program."""
-        trees: dict[str, TreeFacts] = {}
+        trees: dict[str, tuple[TreeFacts, Sequence[PassedFinding]]] = {}
         plugins: list[PromoPlugin] = []
 
         def keep(tree: MypyFile) -> None:
             # mypy empties the tree soon after.
             passed = passed_findings(tree, bodies_of(plugins[-1], tree.fullname))
-            trees[tree.fullname] = TreeFacts.of(tree, self.config, passed)
+            trees[tree.fullname] = TreeFacts.of(tree, self.config), passed
 
         settings = RunSettings(
             self.build.modules,
@@ -156,8 +157,8 @@ class _Check:
         for source in self.build.sources:
             if source.path in left_out:
                 continue
-            tree = trees.get(source.module)
-            result = self._read(source, tree, checked) if tree else known.result(source.module, checked)
+            read = trees.get(source.module)
+            result = self._read(source, *read, checked) if read else known.result(source.module, checked)
             if result is None:
                 return None
             results[source.module] = result
@@ -165,7 +166,9 @@ class _Check:
             known.keep(results, [(source.module, str(source.path)) for source in self.build.sources], checked)
         return _Done(tuple(results.values()), checked.left_out)
 
-    def _read(self, source: BuildSource, tree: TreeFacts, checked: runs.Checked) -> FileResult:
+    def _read(
+        self, source: BuildSource, tree: TreeFacts, passed: Sequence[PassedFinding], checked: runs.Checked
+    ) -> FileResult:
         """What mypy has found in a module that it has checked."""
         errors, path = checked.result.manager.errors, str(source.path)
         name, notebook = Path(path).as_posix(), self.notebooks.get(path)
@@ -176,7 +179,7 @@ class _Check:
         reader = FileReader(name, values, errors.ignored_lines.get(path, {}))
         of_file = errors.error_info_map.get(path, [])
         wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
-        left = without_accepted(reader.findings(of_file, tree.passed), name, text.whole_text, wanted)
+        left = without_accepted(reader.findings(of_file, passed), name, text.whole_text, wanted)
         findings = in_cells(left, notebook) if notebook is not None else left
         return FileResult(tuple(findings), unseen_packages(of_file), switches_x64_on(text.tree))
 

@@ -10,7 +10,7 @@ from mypy.nodes import Expression, OperatorAssignmentStmt
 from promo_mypy.linting.casts import cast_of_value, spelled_cast
 from promo_mypy.linting.expected_errors import lines_meant_to_fail
 from promo_mypy.linting.labels import labels_of, leaves_of
-from promo_mypy.linting.origins import Origins
+from promo_mypy.linting.origin_sentences import origin_of
 from promo_mypy.linting.values import FileValues, Operation, named
 from promo_mypy.linting.widened import Widened
 from promo_mypy.plugin.interface.runs import finding_of, mypy_versions
@@ -111,7 +111,7 @@ class FileReader:
         """
         if node is None:
             return replace(told, remedy=wording.CHANGE, cast=None)
-        told = replace(told, origin=Origins(self.values).of(node))
+        told = replace(told, origin=origin_of(node, self.values))
         if told.cast is None:
             return replace(told, remedy=wording.CHANGE)
         widened = Widened(self.values, get_system(told.system), dt.DTYPES[told.cast.dtype]).operand(operation or node)
@@ -140,7 +140,7 @@ class FileReader:
         if node is None:
             return ()
         steps = [
-            Origins(self.values).of(leaf) for leaf in dict.fromkeys(leaves_of(node, self.values)) if leaf is not node
+            origin_of(leaf, self.values) for leaf in dict.fromkeys(leaves_of(node, self.values)) if leaf is not node
         ]
         return tuple(dict.fromkeys(each[0] for each in steps if each))[:_MOST_ORIGINS]
 

@@ -1,25 +1,21 @@
 """Look up the expressions of a checked file by place, and the dtypes that mypy has inferred for them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Expression, FloatExpr, IntExpr, MypyFile, NameExpr, OperatorAssignmentStmt, UnaryExpr
+from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, OperatorAssignmentStmt, UnaryExpr
 from mypy.types import FunctionLike, Instance, LiteralType, NoneType, Type, get_proper_type
 
-from promo_mypy.config import Config, Options
+from promo_mypy.config import Options
 from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.interface.arrays import is_scalar_type
-from promo_mypy.plugin.interface.trees import FileDefinitions, definitions
 from promo_mypy.program.checked.arrays import Arrays, arrays_of
-from promo_mypy.program.checked.nodes import Nodes, nodes_of
 from promo_mypy.program.checked.nodes import place_of as place_of_node
-from promo_mypy.program.checked.tree_facts import recorded_of
+from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.program.expressions import Place
-from promo_mypy.program.passed.passed_dtypes import PassedFinding
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.profiles import Observations
 
 if TYPE_CHECKING:
     from promo_mypy.program.checked.modules import Known
@@ -34,28 +30,6 @@ _PYTHON: Mapping[str, str] = {
     "builtins.float": "Python float",
     "builtins.complex": "Python complex",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TreeFacts:
-    """What mypy's tree of a file says: mypy may empty it when it has checked the file.
-
-    Attributes:
-        nodes: its expressions.
-        definitions: what the file binds.
-        recorded: place -> what the user's profile has seen there.
-        passed: what fails in functions for the dtypes that calls pass.
-    """
-
-    nodes: Nodes
-    definitions: FileDefinitions
-    recorded: Mapping[Place, Observations]
-    passed: Sequence[PassedFinding] = ()
-
-    @classmethod
-    def of(cls, tree: MypyFile, config: Config, passed: Sequence[PassedFinding] = ()) -> "TreeFacts":
-        """Read the tree of a file that mypy has checked."""
-        return cls(nodes_of(tree), definitions(tree), recorded_of(tree, config), passed)
 
 
 @dataclass(frozen=True)
@@ -90,14 +64,14 @@ class FileValues:
         from promo_mypy.program.checked.modules import Reader
         from promo_mypy.program.model import model_of
 
-        reader = Reader(self.module, self.tree.nodes, self.types, None, self.platform, frozenset(), {})
-        return model_of(reader, self.text.file, self.options, self.tree.recorded)
+        reader = Reader(self.module, self.tree, self.types, None, self.platform, frozenset(), {})
+        return model_of(reader, self.text.file, self.options)
 
     def known(self, node: Expression) -> "Known | None":
         """An expression in the model, if its dtype may follow from others, and mypy's type leaves it open."""
         if not self.follows or self.model is None or not _is_open(self.types.get(node)):
             return None
-        return self.model.by_node.get(node)
+        return self.model.of_node(node)
 
     def at(self, place: Place) -> Expression | None:
         """The expression at a place that has a type; the outermost of several."""

@@ -8,7 +8,7 @@ from mypy.nodes import ComparisonExpr, Expression, OpExpr
 
 from promo_mypy.config import Options
 from promo_mypy.linting.labels import leaves_of
-from promo_mypy.linting.origins import Origins
+from promo_mypy.linting.origin_sentences import origin_of
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hover
@@ -84,7 +84,7 @@ def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: s
     rows = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
     if rows:
         yield "\n".join(rows)
-    origin = Origins(values).of(node)
+    origin = origin_of(node, values)
     if origin:
         yield "\n".join(f"{number}. {step}" for number, step in enumerate(origin, start=1))
     if system is not None:

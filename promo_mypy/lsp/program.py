@@ -24,7 +24,7 @@ from promo_mypy.linting.settings import build_request, configure
 from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.type_ignores import has_bare_ignore
-from promo_mypy.linting.values import FileValues, TreeFacts
+from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.live_run import LiveRun
@@ -34,6 +34,7 @@ from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.runs import PromoPlugin, mypy_versions
 from promo_mypy.plugin.interface.trees import reported
 from promo_mypy.program.checked.nodes import nodes_of
+from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.rules.findings import Finding
 
 #: Python's thresholds for garbage collection between two edits.

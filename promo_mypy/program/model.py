@@ -4,9 +4,6 @@
 """
 
 import ast
-from collections.abc import Mapping
-from dataclasses import replace
-from functools import cached_property
 
 from mypy.nodes import Expression
 from mypy.types import AnyType, has_type_vars
@@ -19,10 +16,9 @@ from promo_mypy.program.checked.modules import Known, Module, Reader
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.counts import Cause, Kind
 from promo_mypy.program.decided.by_calls import DecidedByCalls, decided_of
-from promo_mypy.program.expressions import How, Place
+from promo_mypy.program.expressions import How
 from promo_mypy.program.following.followed import followed
 from promo_mypy.program.syntax.written import Source
-from promo_mypy.rules.profiles import Observations
 
 
 class ModuleModel:
@@ -45,10 +41,9 @@ class ModuleModel:
         """An expression with its type; None for unreachable code, displays and constants."""
         return self.candidates.typed.known(expression)
 
-    @cached_property
-    def by_node(self) -> Mapping[Expression, Known]:
-        """mypy's node -> the expression."""
-        return {node: each for each in self.module.expressions for node in each.nodes}
+    def of_node(self, node: Expression) -> Known | None:
+        """The expression of a node of mypy's; None for one that no array can have."""
+        return self.candidates.typed.by_node.get(node)
 
     def how(self, expression: Known) -> How:
         """How the dtype of an array expression is known."""
@@ -63,13 +58,13 @@ class ModuleModel:
 
     def cause(self, expression: Known) -> Cause:
         """Why a dtype is unknown."""
-        return self._causes.cause(expression.syntax) or Cause(Kind.VALUE, "a value")
+        return self._causes.cause(expression) or Cause(Kind.VALUE, "a value")
 
 
-def model_of(reader: Reader, source: Source, options: Options, recorded: Mapping[Place, Observations]) -> ModuleModel:
+def model_of(reader: Reader, source: Source, options: Options) -> ModuleModel:
     """What is known in one module that mypy has checked, functions without annotations included, by itself."""
     module = reader.module(source.path, source, options, checks_untyped=True)
-    return models_of(followed(Program((replace(module, recorded=recorded),), (), ()), is_whole=False))[source.path]
+    return models_of(followed(Program((module,), (), ()), is_whole=False))[source.path]
 
 
 def models_of(program: Program) -> dict[str, ModuleModel]:
@@ -80,6 +75,6 @@ def models_of(program: Program) -> dict[str, ModuleModel]:
     models = {}
     for each in program.modules:
         found = candidates[each.path]
-        causes = CauseFinder(each, found.typed, found.scopes, found, names)
+        causes = CauseFinder(each, found, names)
         models[each.path] = ModuleModel(each, found, decided[each.path], causes)
     return models

@@ -1,126 +1,152 @@
-"""Trace an expression of a forbidden dtype back to the place that the dtype comes from.
+"""Walk from an expression back to what decides its dtype, or leaves it unknown.
 
-A computed value has its dtype from its operand: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Traced back that way, a value
-ends at an annotation or an expression of the module, which is reported in its own place, or at a source that only an
-operator can report: an imported name, or a call of a function that the plugin does not know.
+A computed value has its dtype from its operand: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. A variable has it from what it is
+bound to. Three answers are read from this walk: the source of a forbidden dtype (`forbidden`), the sentences about an
+unexpected one, and the cause of an unknown one. Each has a `Trail`, which says what it follows, and where it ends.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 from mypy.nodes import (
     AssignmentExpr,
+    AwaitExpr,
     CallExpr,
     ConditionalExpr,
     Expression,
-    FuncBase,
+    GeneratorExpr,
     IndexExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
-    OpExpr,
-    RefExpr,
+    SetComprehension,
+    StarExpr,
     SymbolNode,
-    UnaryExpr,
     Var,
+    YieldFromExpr,
 )
-from mypy.types import FunctionLike, Type, get_proper_type
+from mypy.types import Type
 
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
-from promo_mypy.plugin.trees.bound_targets import Way
-from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.expressions import items_of_display, operands_of
 from promo_mypy.rules.records import record
 
-#: A source: a variable from another module, or the call of an unknown function.
-Source = Expression | Var
-
-# A value computed from a value computed from ...: longer chains are cycles.
-_LONGEST: Final = 32
-# What is bound in these ways has its dtype from the value: that of an element or item is that of the whole.
-_PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
+#: What is bound in these ways has its dtype from the value: that of an element or item is that of the whole.
+PASSED_ON = (Way.VALUE, Way.ELEMENT)
 
 
 @record
-class Sources:
-    """Traces values back in one file.
+class Step:
+    """A step of a walk.
 
     Attributes:
-        tree: the file.
-        type_of: mypy's type of an expression in it.
-        carries: whether an expression certainly has a forbidden dtype.
-        is_reported: whether an expression was reported already.
+        node: the expression that it comes to.
+        definition: what binds the variable of the step before to that expression; None if it is a part of that step.
+        before: the step before; None for the first one.
     """
 
-    tree: MypyFile
+    node: Expression
+    definition: Definition | None = None
+    before: "Step | None" = None
+
+    def path(self) -> "list[Step]":
+        """The steps from the first one to this one."""
+        found = [self]
+        while found[-1].before is not None:
+            found.append(found[-1].before)
+        return found[::-1]
+
+
+class Trail(Protocol):
+    """What a walk follows."""
+
+    def follows(self, step: Step) -> bool:
+        """Whether the dtype of the step before may come from there."""
+
+    def stops(self, step: Step) -> bool:
+        """Whether the walk goes no further from there."""
+
+    def ends(self, step: Step) -> bool:
+        """Whether that is an end, if nothing that it is computed from leads to one."""
+
+
+@record
+class Origins:
+    """Walks back in one file.
+
+    Attributes:
+        bound: the definitions of a variable in it.
+        type_of: mypy's type of an expression in it.
+    """
+
+    bound: Callable[[Var], Sequence[Definition]]
     type_of: Callable[[Expression], Type | None]
-    carries: Callable[[Expression], bool]
-    is_reported: Callable[[Source], bool]
 
-    def origin_of(self, expression: Expression) -> Source | None:
-        """The source of a value that no other check reports; None if the dtype comes from a reported place."""
-        return self._follow(expression, _LONGEST)
+    def origin(self, expression: Expression, trail: Trail) -> Step | None:
+        """The end that is found first, in the order of `steps`; the innermost one before those around it.
 
-    def _follow(self, expression: Expression, steps: int) -> Source | None:
-        if steps == 0 or self.is_reported(expression):
-            return None
-        match expression:
-            case NameExpr():
-                return self._of_variable(expression.node, steps)
-            case MemberExpr() if not self.carries(expression.expr):
-                return self._of_variable(
-                    expression.node or attribute_of(self.type_of(expression.expr), expression.name), steps
-                )
-            case CallExpr(analyzed=None):
-                parts = [part for part in self._inside(expression) if self.carries(part)]
-                if not parts and not self._is_reported_call(expression):
-                    return expression
-                return self._first(parts, steps)
-            case OpExpr() | UnaryExpr():
-                return self._first([part for part in operands_of(expression) if self.carries(part)], steps)
-            case ConditionalExpr():
-                branches = (expression.if_expr, expression.else_expr)
-                return self._first([part for part in branches if self.carries(part)], steps)
-            case IndexExpr():
-                return self._follow(expression.base, steps - 1)
-            case MemberExpr():
-                return self._follow(expression.expr, steps - 1)
-            case AssignmentExpr():
-                return self._follow(expression.value, steps - 1)
-            case _:
-                return None
+        An expression that is computed from itself, as in a loop, is no end.
+        """
+        seen: set[Expression] = set()
+        inside: set[Expression] = set()
+        waiting: list[tuple[Step, Sequence[Step] | None]] = [(Step(expression), None)]
+        while waiting:
+            step, inner = waiting.pop()
+            if inner is not None:
+                inside.remove(step.node)
+                if inside.isdisjoint(each.node for each in inner) and trail.ends(step):
+                    return step
+            elif step.node not in seen:
+                seen.add(step.node)
+                inside.add(step.node)
+                inner = () if trail.stops(step) else [each for each in self.steps(step) if trail.follows(each)]
+                waiting += [(step, inner), *((each, None) for each in reversed(inner))]
+        return None
 
-    def _first(self, expressions: Sequence[Expression], steps: int) -> Source | None:
-        found = (self._follow(expression, steps - 1) for expression in expressions)
-        return next((source for source in found if source is not None), None)
+    def steps(self, step: Step) -> Iterator[Step]:
+        """The expressions that an expression may have its dtype from: what its variable is bound to, and its parts."""
+        node = step.node
+        variable = self.variable(node)
+        if variable is not None:
+            for definition in _nearest_first(self.bound(variable), node.line):
+                if definition.value is not None:
+                    yield Step(definition.value, definition, step)
+        for part in _parts(node):
+            yield Step(part, None, step)
 
-    @staticmethod
-    def _inside(call: CallExpr) -> list[Expression]:
-        """The expressions that may give a call its dtype: the array whose method it calls, and the arguments."""
-        return [*([call.callee.expr] if isinstance(call.callee, MemberExpr) else []), *call.args]
+    def variable(self, node: Expression) -> Var | None:
+        """The variable or attribute that a name stands for."""
+        found: SymbolNode | None = None
+        if isinstance(node, NameExpr | MemberExpr):
+            found = node.node
+        if isinstance(node, MemberExpr) and found is None:
+            found = attribute_of(self.type_of(node.expr), node.name)
+        return found if isinstance(found, Var) else None
 
-    def _is_reported_call(self, call: CallExpr) -> bool:
-        """Whether the function is annotated in this module, or an argument was reported as the name of the dtype."""
-        if self.is_reported(call) or any(map(self.is_reported, call.args)):
-            return True
-        if isinstance(call.callee, RefExpr) and call.callee.node is not None:
-            return self._is_here(call.callee.node)
-        callee = get_proper_type(self.type_of(call.callee))
-        items = callee.items if isinstance(callee, FunctionLike) else []
-        return any(item.definition is not None and self._is_here(item.definition) for item in items)
 
-    def _of_variable(self, node: SymbolNode | None, steps: int) -> Source | None:
-        if not isinstance(node, Var):
-            return None
-        if not self._is_here(node):
-            return None if self.is_reported(node) else node
-        if not is_unannotated(node):
-            return None  # its annotation is reported
-        values = [each.value for each in definitions(self.tree).of_variable(node) if each.way in _PASSED_ON]
-        return self._first([value for value in values if value is not None], steps)
+def _nearest_first(found: Sequence[Definition], line: int) -> list[Definition]:
+    """The definitions above a line, the nearest first, before the others."""
+    above = [each for each in found if each.target.line < line]
+    return [*above[::-1], *(each for each in found if each.target.line >= line)]
 
-    def _is_here(self, node: SymbolNode) -> bool:
-        """Whether that belongs to the module; local variables have no qualified name."""
-        if isinstance(node, Var | FuncBase) and node.info:
-            return node.info.module_name == self.tree.fullname
-        return "." not in node.fullname or node.fullname.startswith(f"{self.tree.fullname}.")
+
+def _parts(node: Expression) -> Iterator[Expression]:
+    """The parts of an expression that may decide its dtype, in reading order. Displays count as their items."""
+    match node:
+        case CallExpr(callee=callee, args=arguments):
+            if isinstance(callee, MemberExpr):
+                yield callee.expr
+            for argument in arguments:
+                yield from items_of_display(argument)
+            yield callee
+        case ConditionalExpr(if_expr=first, else_expr=second):
+            yield from (first, second)
+        case IndexExpr(base=inner) | GeneratorExpr(left_expr=inner) | AssignmentExpr(value=inner):
+            yield inner
+        case MemberExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | YieldFromExpr(expr=inner):
+            yield inner
+        case SetComprehension(generator=inner):
+            yield inner
+        case _:
+            yield from operands_of(node)
+            yield from (each for each in items_of_display(node) if each is not node)

@@ -12,16 +12,18 @@ There is one report for each source, not for each use of its values:
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mypy.nodes import Context, Expression, RefExpr, TypeAlias, Var
+from mypy.nodes import Context, Expression, RefExpr, TypeAlias
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.plugin.diagnostics.dtype_origin import Source, Sources
+from promo_mypy.plugin.diagnostics.dtype_origin import Origins
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made, operands_at, operands_text
+from promo_mypy.plugin.diagnostics.forbidden_sources import Source, UnreportedSources
 from promo_mypy.plugin.diagnostics.portability import side_of
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.rules import dtypes as dt
@@ -143,10 +145,10 @@ def _new_sources(
     carriers: Mapping[int, Expression], session: Session, api: CheckerPluginInterface
 ) -> dict[int, Source]:
     """The sources of values of forbidden dtype that no other check reports, each once."""
-    sources = _sources(session, api)
+    unreported = _unreported(session, api)
     new: dict[int, Source] = {}
     for place, expression in carriers.items():
-        source = sources.origin_of(expression)
+        source = unreported.source(expression)
         if source is not None and source not in new.values():
             new[place] = source
     session.watch.file.reported.update(new.values())
@@ -180,19 +182,17 @@ def _named(place: int, operands: Sequence[Expression]) -> str:
     return f"{side} `{name}`" if name is not None else side
 
 
-def _sources(session: Session, api: CheckerPluginInterface) -> Sources:
+def _unreported(session: Session, api: CheckerPluginInterface) -> UnreportedSources:
     forbid = session.options(api).forbid
-    current = type_checker.checker(api)
+    current, tree = type_checker.checker(api), type_checker.tree(api)
 
     def type_of(expression: Expression) -> Type | None:
         return type_checker.expression_type(current, expression)
 
-    def carries(expression: Expression) -> bool:
+    def is_forbidden(expression: Expression) -> bool:
         typ = type_of(expression)
         values = read(typ, session.platform) if typ is not None else None
         return values is not None and all(are_forbidden(value.dtypes, forbid) for value in values)
 
-    def is_reported(source: Expression | Var) -> bool:
-        return source in session.watch.file.reported
-
-    return Sources(type_checker.tree(api), type_of, carries, is_reported)
+    origins = Origins(definitions(tree).of_variable, type_of)
+    return UnreportedSources(origins, tree.fullname, is_forbidden, session.watch.file.reported)

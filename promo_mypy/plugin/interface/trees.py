@@ -3,7 +3,7 @@
 from promo_mypy.plugin.mypy_api.symbols import is_declared, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import is_aside
 from promo_mypy.plugin.trees.accepted_lines import reported
-from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.bound_targets import Definition, Way, definitions_in
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions, drop_cache
 from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
 from promo_mypy.plugin.trees.recorded_places import recorded_places
@@ -21,6 +21,7 @@ __all__ = [
     "Way",
     "bound_variables",
     "definitions",
+    "definitions_in",
     "dotted_name",
     "drop_cache",
     "expressions_in",

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.nodes import (
@@ -28,13 +28,13 @@ from mypy.types import Type
 from promo_mypy.config import Options
 from promo_mypy.plugin.interface.trees import is_declared
 from promo_mypy.program.checked.arrays import Arrays, arrays_of, united
-from promo_mypy.program.checked.nodes import Nodes
 from promo_mypy.program.checked.passes import Passes
+from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.syntax.scopes import Scopes
 from promo_mypy.program.syntax.written import Source, Written, bare_place_of, written
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.profiles import Observations, Span
+from promo_mypy.rules.profiles import Span
 
 #: Class of a Python node -> classes of the mypy nodes that it may correspond to.
 _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
@@ -106,9 +106,9 @@ class Module:
         scopes: the scopes and bindings in it.
         expressions: expressions that may be arrays and have a type, by place.
         platform: the platform for which it is checked.
+        facts: what mypy's tree says.
         exact_functions: the lines of the functions whose array parameters all have exact dtypes.
         refused: the places of operations that the library rejects.
-        recorded: place -> what the user's profile has seen there.
     """
 
     name: str
@@ -119,9 +119,9 @@ class Module:
     scopes: Scopes
     expressions: tuple[Known, ...]
     platform: str
+    facts: TreeFacts
     exact_functions: frozenset[int] = frozenset()
     refused: frozenset[Place] = frozenset()
-    recorded: Mapping[Place, Observations] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Reader:
 
     Attributes:
         module_name: its name.
-        nodes: the expressions in mypy's tree.
+        facts: what mypy's tree says.
         types: mypy's types.
         passes: the types before the last pass; None if they were not recorded.
         platform: the platform that mypy checks for.
@@ -139,7 +139,7 @@ class Reader:
     """
 
     module_name: str
-    nodes: Nodes
+    facts: TreeFacts
     types: Mapping[Expression, Type]
     passes: Passes | None
     platform: str
@@ -170,7 +170,7 @@ class Reader:
     def _nodes(self, expression: Written) -> list[Expression]:
         places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))
         kinds = _NODES[type(expression.syntax)]
-        return [node for place in places for kind in kinds for node in self.nodes.get((kind, place), ())]
+        return [node for place in places for kind in kinds for node in self.facts.nodes.get((kind, place), ())]
 
     def _in_all_turns(self, nodes: Iterable[Expression], last: Arrays) -> Arrays:
         found = last
@@ -187,9 +187,8 @@ class Reader:
         assert tree is not None
         known = (self.read(each) for each in written(tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
-        return Module(
-            self.module_name, path, options, checks_untyped, tree, source.scopes, tuple(expressions), self.platform
-        )
+        found = tree, source.scopes, tuple(expressions), self.platform, self.facts
+        return Module(self.module_name, path, options, checks_untyped, *found)
 
 
 def _is_declared(node: Expression) -> bool:

@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from mypy.nodes import MypyFile
+
 from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
+from promo_mypy.config import Config
 from promo_mypy.plugin.interface.runs import CODES, Notes
+from promo_mypy.program.checked.exact_functions import exact_functions
 from promo_mypy.program.checked.modules import Module, Reader
 from promo_mypy.program.checked.passes import Passes
 from promo_mypy.program.checked.tree_facts import TreeFacts
@@ -86,7 +90,7 @@ def program_of(
     sources = sources if sources is not None else sources_of(request)
     _prepare(request, sources)
     untyped = UntypedBodies(request, always=not plugin)
-    trees = TreeFacts(untyped, request.options.platform, has_plugin=plugin)
+    trees = _Trees(untyped, request.options.platform, has_plugin=plugin)
     passes, notes = Passes(request.modules), Notes(if_empty={})
     settings = RunSettings(
         request.modules,
@@ -114,6 +118,37 @@ def program_of(
     return Program(tuple(found), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
 
 
+class _Trees:
+    """What the trees of one run of mypy say, by the names of the modules.
+
+    Args:
+        untyped: the functions without annotations that the run checks.
+        platform: the platform that mypy checks for.
+        has_plugin: whether the run uses the plugin, and with it the user's profile.
+    """
+
+    def __init__(self, untyped: UntypedBodies, platform: str, *, has_plugin: bool) -> None:
+        self._untyped = untyped
+        self._platform = platform
+        self._has_plugin = has_plugin
+        self.config = Config()
+        """The user's options."""
+        self.facts: Final[dict[str, TreeFacts]] = {}
+        self.exact: Final[dict[str, frozenset[int]]] = {}
+        """The lines of the functions whose array parameters all have exact dtypes."""
+
+    def keep_config(self, config: Config) -> Config:
+        """Keep the options of the last plugin object: mypy creates one for each run."""
+        self.config = config
+        return config
+
+    def read(self, tree: MypyFile) -> None:
+        """Read the tree of a module that mypy has checked."""
+        self._untyped.keep(tree)
+        self.facts[tree.fullname] = TreeFacts.of(tree, self.config if self._has_plugin else None)
+        self.exact[tree.fullname] = exact_functions(tree, self._platform)
+
+
 @dataclass(frozen=True, slots=True)
 class _Results:
     """What one run of mypy has found.
@@ -128,7 +163,7 @@ class _Results:
 
     request: runs.Request
     checked: runs.Checked
-    trees: TreeFacts
+    trees: _Trees
     passes: Passes
     notes: Notes
 
@@ -137,13 +172,12 @@ class _Results:
         options, trees = self.request.options, self.trees
         observed = frozenset(Place(*span) for module, span in self.notes.observed if module == name)
         types, if_empty = self.checked.result.types, self.notes.if_empty or {}
-        reader = Reader(name, trees.nodes[name], types, self.passes, options.platform, observed, if_empty)
+        reader = Reader(name, trees.facts[name], types, self.passes, options.platform, observed, if_empty)
         checks_untyped = options.clone_for_module(name).check_untyped_defs
         return replace(
             reader.module(source.path, source, trees.config.for_module(name), checks_untyped=checks_untyped),
             exact_functions=trees.exact[name],
             refused=frozenset(_refused(self.checked, source.path)),
-            recorded=trees.recorded[name],
         )
 
 

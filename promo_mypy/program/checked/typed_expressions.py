@@ -1,10 +1,11 @@
 """Look up mypy's types and full names for the expressions in Python's tree of a module."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
-from mypy.nodes import RefExpr, TypeInfo
+from mypy.nodes import Expression, RefExpr, TypeInfo
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin.interface.arrays import members, modules_of, names
@@ -21,6 +22,11 @@ class TypedExpressions:
     def __init__(self, module: Module, scopes: Scopes) -> None:
         self.scopes = scopes
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
+
+    @cached_property
+    def by_node(self) -> Mapping[Expression, Known]:
+        """mypy's node -> the expression with its type."""
+        return {node: each for each in self._known.values() for node in each.nodes}
 
     def known(self, expression: ast.expr) -> Known | None:
         """The expression with its type; None for unreachable code, displays and constants."""

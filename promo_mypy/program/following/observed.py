@@ -25,13 +25,13 @@ def with_observed(program: Program) -> Program:
 
 
 def _completed(module: Module) -> Module:
-    if not module.recorded:
+    if not module.facts.recorded:
         return module
     return replace(module, expressions=tuple(_with_recorded(each, module) for each in module.expressions))
 
 
 def _with_recorded(expression: Known, module: Module) -> Known:
-    found = module.recorded.get(expression.place)
+    found = module.facts.recorded.get(expression.place)
     if found is None or (expression.arrays is not None and expression.arrays.dtypes is not None):
         return expression
     is_any = any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
