@@ -21,8 +21,12 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config, ConfigError
 from promo_mypy.plugin.interface.arrays import library_of
-from promo_mypy.program.checked.modules import Known, Module
-from promo_mypy.program.checked.program import Program, check
+from promo_mypy.program.candidates import returned
+from promo_mypy.program.checked.arrays import united
+from promo_mypy.program.checked.modules import Known
+from promo_mypy.program.checked.program import check
+from promo_mypy.program.following.followed import followed
+from promo_mypy.program.model import ModuleModel, models_of
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.profiles import Profile
 
@@ -102,7 +106,8 @@ def proposals(
     """
     paths = tuple(paths)
     config = Config.load(runs.read(paths, config_file).options.config_file or PYPROJECT)
-    files = _files(check(paths, config_file=config_file, progress=progress), config.profile, widen)
+    models = models_of(followed(check(paths, config_file=config_file, progress=progress)))
+    files = [_file(model, config.profile, widen) for model in models.values()]
     if style is Style.AUTO and any(Names(ast.parse(each.text), style).uses_jaxtyping for each in files):
         style = Style.JAXTYPING
     dropped: dict[tuple[str, str], str] = {}
@@ -141,52 +146,36 @@ class _Error:
     message: str = field(compare=False)
 
 
-def _files(program: Program, profile: Profile, widen: bool) -> list[_File]:
-    found = []
-    for module in program.modules:
-        text = Path(module.path).read_text(encoding="utf-8").removeprefix("\ufeff")
-        inferred = dict(_inferred_results(module))
-        functions = profile.of_module(module.name)
-        wishes = {each.line: each for each in wishes_of(text, functions, inferred, widen=widen)}
-        found.append(_File(module.path, text, wishes))
-    return found
+def _file(model: ModuleModel, profile: Profile, widen: bool) -> _File:
+    module = model.module
+    text = Path(module.path).read_text(encoding="utf-8").removeprefix("\ufeff")
+    functions = profile.of_module(module.name)
+    wishes = {each.line: each for each in wishes_of(text, functions, dict(_inferred_results(model)), widen=widen)}
+    return _File(module.path, text, wishes)
 
 
-def _inferred_results(module: Module) -> Iterator[tuple[int, Wish | TupleWish]]:
-    """Line of a function -> what it returns, if mypy infers arrays of known dtypes for every returned expression."""
-    known = {id(each.syntax): each for each in module.expressions}
-    for node in ast.walk(module.tree):
+def _inferred_results(model: ModuleModel) -> Iterator[tuple[int, Wish | TupleWish]]:
+    """Line of a function -> what it returns, if every returned expression is an array of known dtype."""
+    for node in ast.walk(model.module.tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             columns = list(zip(*returned_tuples(node), strict=True))
-            values = columns or [tuple(_returned(node))]
-            wishes = [_common([known.get(id(each)) for each in column]) for column in values]
+            values = columns or [tuple(returned(node))]
+            wishes = [_common([model.known(each) for each in column]) for column in values]
             found = [each for each in wishes if each is not None]
             if len(found) == len(wishes):
                 yield node.lineno, TupleWish(tuple(found)) if columns else found[0]
 
 
-def _returned(node: ast.AST) -> Iterator[ast.expr | None]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Return):
-            yield child.value
-        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            yield from _returned(child)
-
-
-def _common(returned: Sequence[Known | None]) -> Wish | None:
-    """What all of some expressions are; None if one is not known."""
-    found = [each for each in returned if each is not None]
-    if len(found) < len(returned):
+def _common(expressions: Sequence[Known | None]) -> Wish | None:
+    """What all of some expressions are; None if one is not known, or may be no array by its type."""
+    known = [each for each in expressions if each is not None]
+    types = [get_proper_type(typ) for each in known for typ in each.types]
+    found = united(each.arrays for each in known)
+    if found is None or not found.dtypes or len(found.libraries) > 1:
         return None
-    arrays = [each.arrays for each in found]
-    types = [get_proper_type(typ) for each in found for typ in each.types]
-    if not arrays or any(library_of(typ) is None for typ in types):
+    if len(known) < len(expressions) or any(library_of(typ) is None for typ in types):
         return None
-    libraries = {library for each in arrays if each is not None for library in each.libraries}
-    dtypes = [each.dtypes for each in arrays if each is not None and each.dtypes is not None]
-    if len(libraries) != 1 or len(dtypes) != len(arrays):
-        return None
-    return Wish(libraries.pop().value, frozenset().union(*dtypes))
+    return Wish(next(iter(found.libraries)).value, found.dtypes)
 
 
 def _proposals(files: Iterable[_File], edited: Mapping[str, Edited]) -> Iterator[Proposal]:

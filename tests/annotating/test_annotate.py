@@ -222,6 +222,30 @@ def test_a_function_in_which_mypy_finds_an_error_is_left_alone(tmp_path: Path, p
     assert 'has no attribute "no_such_method"' in told
 
 
+def test_results_that_follow_from_the_calls_of_a_function_are_annotated(tmp_path: Path, plugin_cache: Path) -> None:
+    """The annotation of the parameter names no dtype, so mypy has none; all calls are in the file."""
+    source = """\
+import numpy as np
+
+
+def _doubled(image: np.ndarray):
+    return image * 2
+
+
+def _either(image: np.ndarray | None):
+    return image
+
+
+SMALL = _doubled(np.ones(3, np.float32))
+NOTHING = _either(np.ones(3)) if SMALL.size else _either(None)
+"""
+    (tmp_path / "images.py").write_text(source)
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
+    done = run(tmp_path, "promo_mypy.cli", "annotate", "images.py")
+    added = [line for line in done.stdout.splitlines() if line.startswith("+def")]
+    assert added == ["+def _doubled(image: np.ndarray) -> npt.NDArray[np.float32]:"], done.stdout + done.stderr
+
+
 def spelled(source: str, wish: Wish, style: Style = Style.AUTO) -> str | None:
     """The annotation in a file with these imports."""
     found = Names(ast.parse(source), style).spelled(wish)
