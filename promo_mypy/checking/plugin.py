@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
@@ -23,11 +23,7 @@ def _nothing() -> None:
     pass
 
 
-def _unasked(_plugin: PromoPlugin) -> None:
-    pass
-
-
-def _ignored(_tree: MypyFile) -> None:
+def _ignored(_tree: MypyFile, _plugin: PromoPlugin) -> None:
     pass
 
 
@@ -44,9 +40,8 @@ class RunSettings:
         options: turns the user's options into those of the run. If they change only for `modules`, mypy's cache of all
             other modules serves every run.
         listener: receives the operations, as in `Session`.
-        begun: called with the plugin of the run.
         asked: called whenever mypy asks for a hook.
-        finished: called with each checked module, once all its types are known.
+        finished: called with each checked module, once all its types are known, and with the plugin of the run.
         read: called for each module, libraries included, that mypy has read from its source.
         ended: called for each of them that mypy has checked. An older mypy does not tell.
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
@@ -63,9 +58,8 @@ class RunSettings:
     modules: Container[str]
     options: Callable[[Config], Config] = lambda config: config
     listener: Listener | None = None
-    begun: Callable[[PromoPlugin], None] = _unasked
     asked: Callable[[], None] = _nothing
-    finished: Callable[[MypyFile], None] = _ignored
+    finished: Callable[[MypyFile, PromoPlugin], None] = _ignored
     read: Callable[[], None] = _nothing
     ended: Callable[[], None] = _nothing
     bodies: Collection[str] = ()
@@ -78,17 +72,40 @@ class RunSettings:
     rename: Callable[[MypyFile], list[Dependency]] = _as_written
 
 
-_settings_in_use: ContextVar[RunSettings] = ContextVar("_settings_in_use")
+class Run:
+    """A run under some settings, and its plugin.
+
+    Args:
+        settings: the settings.
+    """
+
+    def __init__(self, settings: RunSettings) -> None:
+        self.settings: Final = settings
+        self._plugin: PromoPlugin | None = None
+
+    @property
+    def plugin(self) -> PromoPlugin:
+        """The plugin, once mypy has created it."""
+        assert self._plugin is not None
+        return self._plugin
+
+    def begin(self, plugin: PromoPlugin) -> None:
+        """Take the plugin that mypy has created."""
+        self._plugin = plugin
+
+
+_current_run: ContextVar[Run] = ContextVar("_current_run")
 
 
 @contextmanager
-def under(settings: RunSettings) -> Iterator[None]:
+def under(settings: RunSettings) -> Iterator[Run]:
     """In this context, the plugin that mypy creates from this module has these settings."""
-    token = _settings_in_use.set(settings)
+    run = Run(settings)
+    token = _current_run.set(run)
     try:
-        yield
+        yield run
     finally:
-        _settings_in_use.reset(token)
+        _current_run.reset(token)
 
 
 class RunPlugin(PromoPlugin):
@@ -96,12 +113,13 @@ class RunPlugin(PromoPlugin):
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
-        self._settings = _settings_in_use.get()
+        run = _current_run.get()
+        self._settings = run.settings
         self._config = self._settings.options(self._config)
         self.listener = self._settings.listener
         self.bodies = self._settings.bodies
         self.notes = self._settings.notes
-        self._settings.begun(self)
+        run.begin(self)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""
@@ -128,7 +146,7 @@ class RunPlugin(PromoPlugin):
         if self._settings.keeps_trees:
             self.options.preserve_asts = is_checked  # mypy looks at the option next, with the same module
         if is_checked:
-            self._settings.finished(file)
+            self._settings.finished(file, self)
         if file.fullname in self._settings.bodies:
             file.defs = []  # mypy empties the bodies of what it finds here; functions are found by their names
         return set()

@@ -24,7 +24,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.checking.python_files import python_files
-from promo_mypy.plugin.interface.runs import PLUGIN, mypy_versions
+from promo_mypy.plugin.interface.runs import PLUGIN, PromoPlugin, mypy_versions
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 #: Called with what mypy does, how many modules are done, and of how many; None while that is unknown.
@@ -191,7 +191,7 @@ def _run(request: Request, settings: RunSettings, progress: Progress) -> Checked
     def finished(_path: str, messages: Sequence[str]) -> None:
         of_files.extend(messages)
 
-    result = built(request, replace(settings, read=counts.read, ended=counts.ended), finished)
+    result, _ = built(request, replace(settings, read=counts.read, ended=counts.ended), finished)
     mypy_versions.close_cache(result.manager.metastore)
     return Checked(result, tuple(of_files), ())
 
@@ -215,8 +215,10 @@ class _Counts:
         self.progress(CHECKING, self.done, self.known)
 
 
-def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:
-    """mypy's result for a request whose options are prepared. Its cache is not closed yet.
+def built(
+    request: Request, settings: RunSettings, finished: Callable[[str, Sequence[str]], None]
+) -> tuple[BuildResult, PromoPlugin]:
+    """mypy's result for a request whose options are prepared, and the plugin. mypy's cache is not closed yet.
 
     Args:
         request: the files.
@@ -241,7 +243,7 @@ def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequ
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     try:
         # A crash of mypy is printed, whatever streams a build is given.
-        with plugin.under(settings), redirect_stdout(complaints), redirect_stderr(complaints):
+        with plugin.under(settings) as run, redirect_stdout(complaints), redirect_stderr(complaints):
             result = build(sources, request.options, None, flush, request.file_system, complaints, complaints)
     except CompileError as error:
         module = error.module_with_blocker
@@ -256,8 +258,8 @@ def built(request: Request, settings: RunSettings, finished: Callable[[str, Sequ
     if not mypy_versions.TELLS_OF_CHECKED_FILES:
         for state in result.graph.values():
             if state.tree is not None and state.id in settings.modules:
-                settings.finished(state.tree)
-    return result
+                settings.finished(state.tree, run.plugin)
+    return result, run.plugin
 
 
 def _bare(message: str) -> str:

@@ -135,17 +135,15 @@ class _Check:
     def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
         """Run mypy. None if a kept result turns out to be about another state of the program."""
         trees: dict[str, tuple[TreeFacts, Sequence[PassedFinding]]] = {}
-        plugins: list[PromoPlugin] = []
 
-        def keep(tree: MypyFile) -> None:
+        def keep(tree: MypyFile, plugin: PromoPlugin) -> None:
             # mypy empties the tree soon after.
-            passed = passed_findings(tree, bodies_of(plugins[-1], tree.fullname))
+            passed = passed_findings(tree, bodies_of(plugin, tree.fullname))
             trees[tree.fullname] = TreeFacts.of(tree, self.config), passed
 
         settings = RunSettings(
             self.build.modules,
             lambda options: options.with_names(self.build.names),
-            begun=plugins.append,
             finished=keep,
             only_named_ignores=not self.request.respect_type_ignore,
             known=known.known,

@@ -1,5 +1,6 @@
 """A finished run of mypy that goes on with every edit, and what the server asks of it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -39,6 +40,7 @@ class LiveRun:
         self.most_types = 0
         self._found: Final[dict[str, bool]] = {}
         self._asked: Final[set[str]] = set()
+        self._passed: Final[dict[str, list[PassedFinding]]] = {}
 
     def errors(self, path: str) -> list[ErrorInfo]:
         """mypy's errors in a file."""
@@ -46,8 +48,16 @@ class LiveRun:
 
     def passed(self, module: str) -> list[PassedFinding]:
         """What fails in the functions of a module for the dtypes that its calls pass."""
-        tree, bodies = self.result.graph[module].tree, bodies_of(self.plugin, module)
-        return passed_findings(tree, bodies, self.result.manager.all_types.get) if tree is not None else []
+        if module not in self._passed:
+            tree, bodies = self.result.graph[module].tree, bodies_of(self.plugin, module)
+            types = self.result.manager.all_types.get
+            self._passed[module] = passed_findings(tree, bodies, types) if tree is not None else []
+        return self._passed[module]
+
+    def drop(self, modules: Iterable[str]) -> None:
+        """Drop what failed in modules that are checked anew."""
+        for module in modules:
+            self._passed.pop(module, None)
 
     def is_unread(self, module: str) -> bool:
         """Whether a module of a library exists that mypy has not read."""

@@ -213,7 +213,6 @@ class Program:
 
     def _built(self, build: runs.Request, own: OwnModules) -> tuple[BuildResult, PromoPlugin]:
         done = 0
-        plugins: list[PromoPlugin] = []
 
         def finished(_path: str, _messages: object) -> None:
             nonlocal done
@@ -223,12 +222,11 @@ class Program:
         settings = RunSettings(
             own,
             lambda options: options.with_names(build.names),
-            begun=plugins.append,
             keeps_trees=True,
             only_named_ignores=not self._request.respect_type_ignore,
         )
         runs.prepare(build.options, settings)
-        return runs.built(build, settings, finished), plugins[-1]
+        return runs.built(build, settings, finished)
 
     def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> bool:
         """Check what has changed; False if a file that is not open keeps mypy from it: a start goes on without it."""
@@ -249,6 +247,7 @@ class Program:
         if kept:
             self._restore(kept)
             return False
+        live.drop(touched)
         for file in self._files.values():
             if file.module in touched:
                 file.settle()

@@ -11,7 +11,7 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
-from promo_mypy.plugin.interface.runs import CODES, Notes
+from promo_mypy.plugin.interface.runs import CODES, Notes, PromoPlugin
 from promo_mypy.program.checked.exact_functions import exact_functions
 from promo_mypy.program.checked.modules import Module, Reader
 from promo_mypy.program.checked.passes import Passes
@@ -142,7 +142,7 @@ class _Trees:
         self.config = config
         return config
 
-    def read(self, tree: MypyFile) -> None:
+    def read(self, tree: MypyFile, _plugin: PromoPlugin) -> None:
         """Read the tree of a module that mypy has checked."""
         self._untyped.keep(tree)
         self.facts[tree.fullname] = TreeFacts.of(tree, self.config if self._has_plugin else None)
