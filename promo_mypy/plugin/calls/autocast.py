@@ -31,6 +31,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
+from promo_mypy.plugin.trees.written_arguments import argument, keywords, positional
 from promo_mypy.plugin.types.generic_arrays import annotate
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.autocast import LOW
@@ -148,11 +149,7 @@ def _low_of(manager: Expression) -> DType | None:
     ):
         return None
     order = _OF_CPU if callee.fullname.startswith("torch.cpu.") else _OF_ANY
-    given = {
-        name or order[place]: value
-        for place, (name, value) in enumerate(zip(manager.arg_names, manager.args, strict=True))
-        if name is not None or place < len(order)
-    }
+    given = {**dict(zip(order, positional(manager), strict=False)), **keywords(manager)}
     device = given.get("device_type")
     is_cpu = order is _OF_CPU or (isinstance(device, StrExpr) and device.value == "cpu")
     if not is_cpu or callee.fullname.startswith("torch.cuda.") or not _is_true(given.get("enabled")):
@@ -171,8 +168,5 @@ def _is_true(value: Expression | None) -> bool:
 
 def _is_off(manager: Expression) -> bool:
     """Whether a region has `enabled=False`."""
-    given = zip(manager.arg_names, manager.args, strict=True) if isinstance(manager, CallExpr) else ()
-    return any(
-        name == "enabled" and isinstance(value, NameExpr) and value.fullname == "builtins.False"
-        for name, value in given
-    )
+    value = argument(manager, "enabled") if isinstance(manager, CallExpr) else None
+    return isinstance(value, NameExpr) and value.fullname == "builtins.False"

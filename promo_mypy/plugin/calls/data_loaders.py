@@ -20,6 +20,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.trees.written_arguments import argument, has_stars, keywords
 from promo_mypy.plugin.types.array_ranks import rank_argument
 from promo_mypy.plugin.types.array_types import argument_of, library_of, read
 from promo_mypy.plugin.types.integer_types import is_int
@@ -48,7 +49,7 @@ def infer_sample(ctx: MethodContext, session: Session) -> Type:
     """`dataset[i]` of a TensorDataset: a tuple with a part of each tensor. An integer removes a dimension."""
     base = ctx.context.base if isinstance(ctx.context, IndexExpr) else None
     made = _call(base, _OF_TENSORS, ctx.api, 0) if base is not None else None
-    if made is None or not made.args or any(kind.is_star() for kind in made.arg_kinds):
+    if made is None or not made.args or has_stars(made):
         return ctx.default_return_type
     given = [expression_type(checker(ctx.api), each) for each in made.args]
     index = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
@@ -127,9 +128,9 @@ def _call(expression: Expression, name: str, api: CheckerPluginInterface, depth:
 
 def _makes_batches(call: CallExpr) -> bool:
     """Whether a loader makes batches in the usual way."""
-    named = dict(zip(call.arg_names, call.args, strict=True))
-    sizes = [named["batch_size"]] if "batch_size" in named else call.args[1:2]
-    return _OTHER_BATCHES.isdisjoint(named) and not any(map(is_none, sizes)) and len(call.args) <= _BEFORE_BATCHES
+    size = argument(call, "batch_size", 1)
+    is_usual = _OTHER_BATCHES.isdisjoint(keywords(call)) and not has_stars(call)
+    return is_usual and (size is None or not is_none(size)) and len(call.args) <= _BEFORE_BATCHES
 
 
 def _collated(sample: Type, session: Session) -> Type | None:

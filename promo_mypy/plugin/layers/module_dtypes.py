@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import (
-    ARG_POS,
     CallExpr,
     ConditionalExpr,
     DictExpr,
@@ -40,6 +39,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.torch_module_types import is_module, made_class
 from promo_mypy.plugin.trees.torch_module_uses import FileModules, Step, file_modules
+from promo_mypy.plugin.trees.written_arguments import argument, has_stars, keywords, positional
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS, LAYERS, OPTIONAL_PARAMETERS
@@ -125,20 +125,20 @@ class _Reader:
 
     def _made(self, call: CallExpr, place: _Place, depth: int) -> State:
         cls = made_class(call)
-        if cls is None or any(kind.is_star() for kind in call.arg_kinds):
+        if cls is None or has_stars(call):
             return UNKNOWN
         if cls.fullname in _CONTAINERS:
             given, keys = _written_modules(call, cls.fullname)
             return State(None, tuple(self.read(each, place, depth) for each in given), keys)
         if cls.name not in LAYERS or not cls.module_name.startswith(names.TORCH_MODULES):
             return UNKNOWN
-        if not OPTIONAL_PARAMETERS.isdisjoint(filter(None, call.arg_names)):
+        if not OPTIONAL_PARAMETERS.isdisjoint(keywords(call)):
             return UNKNOWN
-        asked = [value for value, name in zip(call.args, call.arg_names, strict=True) if name == "dtype"]
-        if asked:
-            return State(self._dtype(asked[0]))
+        asked = argument(call, "dtype")
+        if asked is not None:
+            return State(self._dtype(asked))
         # A dtype may be among the positional arguments.
-        if any(kind is ARG_POS and self._dtype(value) for value, kind in zip(call.args, call.arg_kinds, strict=True)):
+        if any(map(self._dtype, positional(call))):
             return UNKNOWN
         return State(dt.parse(self.session.options(self.api).torch_default_dtype))
 

@@ -28,6 +28,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
+from promo_mypy.plugin.trees.written_arguments import argument, has_stars
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
@@ -137,9 +138,7 @@ def _weight_of(call: Context, loss: Loss, api: CheckerPluginInterface) -> Argume
     if isinstance(made, NameExpr) and isinstance(made.node, Var):
         values = definitions(type_checker.tree(api)).values(made.node) or ()
         made = values[0] if len(values) == 1 else None
-    if isinstance(made, CallExpr) and not any(kind.is_star() for kind in made.arg_kinds):
-        for index, (name, value) in enumerate(zip(made.arg_names, made.args, strict=True)):
-            if name == "weight" or (name is None and index == loss.weight):
-                return Argument("weight", ARG_NAMED, value, type_checker.quiet_type(api, value))
-        return None
+    if isinstance(made, CallExpr) and not has_stars(made):
+        value = argument(made, "weight", loss.weight)
+        return Argument("weight", ARG_NAMED, value, type_checker.quiet_type(api, value)) if value is not None else None
     return Argument("weight", ARG_NAMED, TempNode(unknown()), unknown()) if loss.weight is not None else None

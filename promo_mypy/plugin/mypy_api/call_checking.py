@@ -14,7 +14,6 @@
 - `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
 - `expected_type`, `is_expected`: the type that a call has to have. (tests/plugin/inferred/provenance)
 - `drop_array_context`: that type decides the type variables of a call. (tests/plugin/calls/test_stock_calls.py)
-- `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -228,11 +227,6 @@ def may_be_called(typ: Type) -> bool:
     if isinstance(proper, Instance):
         return proper.type.has_readable_member("__call__")
     return isinstance(proper, FunctionLike | AnyType)
-
-
-def has_stars(call: Context) -> bool:
-    """Whether a call has `*args` or `**kwargs`, so that the parameter of an argument is unknown."""
-    return not isinstance(call, CallExpr) or any(kind.is_star() for kind in call.arg_kinds)
 
 
 def expected_type(api: CheckerPluginInterface) -> Type | None:

@@ -11,6 +11,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.call_checking import item_of, result_of_call
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_arguments import positional
 from promo_mypy.plugin.types import container_types
 from promo_mypy.plugin.types.container_types import may_be_anything
 
@@ -38,11 +39,12 @@ def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike: 
     the only item.
     """
     call, signature = ctx.context, ctx.default_signature
-    if not isinstance(call, CallExpr) or any(kind is not ARG_POS for kind in call.arg_kinds):
+    if not isinstance(call, CallExpr) or len(call.args) != len(signature.arg_types):
         return signature
-    if len(call.args) != len(signature.arg_types) or len(call.args) < 2:
+    given = positional(call)
+    if len(given) < max(2, len(call.args)):
         return signature
-    function, items, *start = call.args
+    function, items, *start = given
     item = item_of(ctx.api, ctx.api.get_expression_type(items), call)
     first = ctx.api.get_expression_type(start[0]) if start else item
     if item is None or first is None or not container_types.holds_array(item) or may_be_anything(item):

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from mypy.nodes import (
-    ARG_POS,
     CallExpr,
     Expression,
     FloatExpr,
@@ -36,6 +35,7 @@ from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_op
 from promo_mypy.plugin.operators import operator_results, sums
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_arguments import positional
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import or_anything
@@ -215,7 +215,7 @@ def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> Call
     """`max(x)` returns one of the items of an array."""
     signature = ctx.default_signature
     name = call.callee.fullname.rpartition(".")[2] if isinstance(call.callee, RefExpr) else None
-    if name not in ("max", "min") or call.arg_kinds != [ARG_POS]:
+    if name not in ("max", "min") or len(call.args) != 1 or not positional(call):
         return signature
     item = iteration.items_of(type_checker.quiet_type(ctx.api, call.args[0]), session)
     if item is None:
@@ -237,7 +237,7 @@ def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableTy
     if name == "sorted" or not value_marks.is_any_marked(types):
         return None
     any_type = AnyType(TypeOfAny.implementation_artifact)
-    is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)
+    is_one = name in ("max", "min") and len(positional(call)) == len(call.args)
     # Stock mypy infers Any: beside the marked arguments the others count as unknown.
     chosen = [typ if value_marks.is_marked(typ) else any_type for typ in types]
     result = UnionType.make_union(list(dict.fromkeys(chosen))) if is_one else any_type

@@ -18,9 +18,10 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
 )
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.call_checking import function_context, has_stars, may_be_called, result_of_call
+from promo_mypy.plugin.mypy_api.call_checking import function_context, may_be_called, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import followed_bodies
+from promo_mypy.plugin.trees.written_arguments import has_stars
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.promotion import PromotionSystem

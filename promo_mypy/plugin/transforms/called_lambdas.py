@@ -22,6 +22,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Passage, PassingCall, parameter_types
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
+from promo_mypy.plugin.trees.written_arguments import keywords
 
 # Transforms that turn every argument of the function into JAX arrays.
 _TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
@@ -93,4 +94,4 @@ def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
 
 def _is_tracing(call: CallExpr) -> bool:
     """Whether a transform turns every argument into JAX arrays: none of them is static."""
-    return name_of(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)
+    return name_of(call) in _TRACING and not any(name.startswith("static") for name in keywords(call))

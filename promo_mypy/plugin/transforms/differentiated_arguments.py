@@ -35,6 +35,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
+from promo_mypy.plugin.trees.written_arguments import argument, has_stars
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES, Derivative
@@ -162,7 +163,7 @@ def _check(made: CallExpr, call: CallExpr, session: Session, api: CheckerPluginI
     name = ROWS[name_of(made) or ""]
     row = DERIVATIVES[name]
     positions = _positions(made, api)
-    if positions is None or _option(made, ALLOW_INTEGERS) is not None or not made.args:
+    if positions is None or argument(made, ALLOW_INTEGERS) is not None or not made.args:
         return
     starred = next((place for place, kind in enumerate(call.arg_kinds) if kind is not ARG_POS), len(call.args))
     is_fine = True
@@ -202,18 +203,12 @@ def _signature(function: Expression, api: CheckerPluginInterface) -> CallableTyp
 
 
 def _positions(made: CallExpr, api: CheckerPluginInterface) -> Sequence[int] | None:
-    given = _option(made, "argnums")
-    if given is None and len(made.args) > _ARGNUMS and made.arg_kinds[_ARGNUMS] is ARG_POS:
-        given = made.args[_ARGNUMS]
+    given = argument(made, "argnums", _ARGNUMS)
     if given is None:
-        return None if any(kind.is_star() for kind in made.arg_kinds) else (0,)
+        return None if has_stars(made) else (0,)
     values = [type_checker.folded(api, each) for each in (given.items if isinstance(given, TupleExpr) else [given])]
     known = [value for value in values if type(value) is int]
     return known if len(known) == len(values) else None
-
-
-def _option(made: CallExpr, name: str) -> Expression | None:
-    return next((value for value, key in zip(made.args, made.arg_names, strict=True) if key == name), None)
 
 
 def _refused(argument: Type, row: Derivative, session: Session) -> _Leaf | None:

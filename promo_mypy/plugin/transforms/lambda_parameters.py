@@ -11,8 +11,8 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import as_traced
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.call_checking import has_stars
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.written_arguments import has_stars
 from promo_mypy.plugin.types.array_ranks import without_rank
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.integer_types import is_bool

@@ -33,6 +33,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in, has_no_annotations
+from promo_mypy.plugin.trees.written_arguments import has_stars
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.walks import members
 
@@ -78,7 +79,7 @@ def infer_decorated(ctx: CallContext, session: Session) -> Type | None:
 def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
     """The type of the call of a stored lambda; None for any other call, or if its type has no dtype."""
     call, watch = ctx.context, session.watch
-    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or call_checking.has_stars(call):
+    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
     stored = _stored(call.callee, ctx.api)
     under_way = watch.memo.replayed

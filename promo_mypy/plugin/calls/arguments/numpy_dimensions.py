@@ -27,6 +27,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.written_arguments import argument, positional
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.rules.functions.numpy import dimensions
@@ -125,7 +126,7 @@ class _Reader:
         if name in dimensions.KEEPING:
             return self.read(callee.expr, steps)
         if name == "reshape":
-            return self._lengths([each for each, key in zip(call.args, call.arg_names, strict=True) if key is None])
+            return self._lengths(positional(call))
         return self._drawn(call, name)
 
     def _drawn(self, call: CallExpr, name: str) -> int:
@@ -135,10 +136,8 @@ class _Reader:
         place = dimensions.DRAWN.get(name)
         if place is None:
             return 0
-        named = dict(zip(call.arg_names, call.args, strict=True))
-        positional = [each for each, key in zip(call.args, call.arg_names, strict=True) if key is None]
-        size = named.get("size") or (positional[place] if len(positional) > place else None)
-        sequences = any(isinstance(each, _DISPLAYS) and each.items for each in positional)
+        size = argument(call, "size", place)
+        sequences = any(isinstance(each, _DISPLAYS) and each.items for each in positional(call))
         return max(int(sequences), 0 if size is None else self._length_of_shape(size))
 
     def _lengths(self, given: Sequence[Expression]) -> int:

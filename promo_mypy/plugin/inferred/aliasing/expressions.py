@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, Final
 
 from mypy.nodes import (
-    ArgKind,
     AssignmentExpr,
     AwaitExpr,
     CallExpr,
@@ -41,6 +40,7 @@ from mypy.types import CallableType, Type, TypeVarType, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees.written_arguments import keywords
 from promo_mypy.plugin.types.mutable_types import may_hold
 from promo_mypy.rules.records import record
 
@@ -207,8 +207,7 @@ def _of_call(call: CallExpr) -> Sharings:
     if function in containers.COPYING:
         return copied(of_arguments)
     if function in containers.MAKING_DICTS:
-        by_name = zip(call.args, call.arg_kinds, strict=True)
-        named = [argument for argument, kind in by_name if kind is ArgKind.ARG_NAMED]
+        named = keywords(call).values()
         return [*copied(of_arguments), *inside(of_arguments), *_display(named)]
     if function in containers.PAIRING:
         return _around(copied(of_arguments))
