@@ -1,6 +1,8 @@
 """Show or make the changes that findings propose. Only this needs libcst; if it is missing, one line says so."""
 
+from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 from promo_mypy.cli import output
 from promo_mypy.cli.check.outcome import Outcome
@@ -9,11 +11,15 @@ from promo_mypy.linting.request import LintRequest
 
 
 def show(outcome: Outcome, request: LintRequest) -> None:
-    """Print what the fixes change, as a diff."""
+    """Print what the fixes change, as a diff, and their number on stderr."""
     contents = {} if request.stdin is None else {str(request.stdin_path): request.stdin.encode()}
-    diff = "".join(file.diff for file in _fixes().mended(outcome.findings, contents))
+    files = _fixes().mended(outcome.findings, contents)
+    diff = "".join(file.diff for file in files)
     if diff:
         output.emit(diff.removesuffix("\n"))
+        _tell(files, "would insert", "would remove")
+    elif outcome.findings:
+        output.note(f"no fix for {counted(len(outcome.findings), 'finding')}")
 
 
 def mend(outcome: Outcome) -> bool:
@@ -24,11 +30,16 @@ def mend(outcome: Outcome) -> bool:
         fixes.write(files)
     except OSError as error:
         output.fail(f"{error.filename}: cannot be written: {error.strerror}")
-    for what, number_of in (("inserted {} in {}", "casts"), ("removed {} in {}", "comments")):
+    _tell(files, "inserted", "removed")
+    return bool(files)
+
+
+def _tell(files: Sequence[Any], inserted: str, removed: str) -> None:
+    """Print the numbers of casts and comments of some mended files."""
+    for done, number_of in ((inserted, "casts"), (removed, "comments")):
         counts = [count for file in files if (count := getattr(file, number_of))]
         if counts:
-            output.note(what.format(counted(sum(counts), number_of[:-1]), counted(len(counts), "file")))
-    return bool(files)
+            output.note(f"{done} {counted(sum(counts), number_of[:-1])} in {counted(len(counts), 'file')}")
 
 
 def _fixes() -> ModuleType:

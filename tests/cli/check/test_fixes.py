@@ -98,6 +98,7 @@ def fixed(tmp_path_factory: pytest.TempPathFactory, check_cache: Path) -> tuple[
         (folder / f"{name}.py").write_bytes(program.encode())
     shown = check(folder, check_cache, "--show-fixes")
     assert shown.status == 1
+    assert shown.errors.splitlines()[-1] == "promo-mypy: would insert 8 casts in 6 files"
     assert {name: (folder / f"{name}.py").read_bytes() for name in PROGRAMS} == {
         name: program.encode() for name, program in PROGRAMS.items()
     }
@@ -133,6 +134,12 @@ def test_a_second_run_changes_nothing(fixed: tuple[Path, str], check_cache: Path
     assert {file.name: file.read_bytes() for file in fixed[0].glob("*.py")} == before
     # The sum of uint16 no longer fits the annotation, and a float is not cut off behind the user's back.
     assert {each["path"] for each in done.findings} == {"a number out of range.py", "a lossy one.py"}
+
+
+def test_findings_without_a_fix_are_counted(fixed: tuple[Path, str], check_cache: Path) -> None:
+    shown = check(fixed[0], check_cache, "--show-fixes")
+    assert (shown.output, shown.status) == ("", 1)
+    assert shown.errors.splitlines()[-1] == "promo-mypy: no fix for 2 findings"
 
 
 def test_what_is_shown_is_what_is_done(fixed: tuple[Path, str], tmp_path: Path) -> None:
