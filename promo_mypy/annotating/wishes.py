@@ -7,20 +7,13 @@ from typing import Final
 
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.decorators import Kept, keeping
 from promo_mypy.rules.profiles import EXPRESSION, PARAMETER, RESULT, SCALAR, Functions, Observations, Place, lines_of
 from promo_mypy.rules.recorded_functions import Definition, RecordedFunction, recorded_functions
 from promo_mypy.rules.records import record
 
-#: Decorators that do not look at annotations. A function below another decorator is left as it is: `wraps`, for
-#: example, gives it the annotations of the function that it wraps.
-_HARMLESS: Final = frozenset(
-    {
-        "staticmethod", "classmethod", "property", "cached_property", "setter", "getter", "cache", "lru_cache",
-        "abstractmethod", "override", "final", "jit", "pjit", "vmap", "pmap", "grad", "value_and_grad", "checkpoint",
-        "remat", "filter_jit", "filter_vmap", "filter_grad", "filter_value_and_grad", "compact", "no_grad",
-        "inference_mode", "enable_grad", "compile", "custom_jvp", "custom_vjp", "errstate",
-    }
-)  # fmt: skip
+#: A function below another decorator is left as it is.
+_HARMLESS: Final = keeping(Kept.ANNOTATIONS)
 
 #: The kinds of dtypes that a recorded dtype is widened to.
 _KINDS: Final = (dt.Float, dt.Complex, dt.SignedInteger, dt.UnsignedInteger)

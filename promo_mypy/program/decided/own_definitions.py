@@ -8,6 +8,7 @@ from promo_mypy.program.candidates import returned
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.dynamic_attributes import binds_dynamically
 from promo_mypy.program.syntax.scopes import Scopes
+from promo_mypy.rules.decorators import Kept, keeping
 
 
 class HasScopes(Protocol):
@@ -24,11 +25,7 @@ class HasScopes(Protocol):
 
 Reader = TypeVar("Reader", bound=HasScopes)
 
-#: Decorators after which a function returns the same dtypes, by the last part of their names.
-_TRANSPARENT: Final = frozenset((
-    "jit", "njit", "vmap", "remat", "checkpoint", "custom_jvp", "custom_vjp", "wraps", "lru_cache", "cache", "no_grad",
-    "cached", "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
-))  # fmt: skip
+_TRANSPARENT: Final = keeping(Kept.DTYPES)
 _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
 _SETTERS: Final = frozenset({"setter", "deleter"})
 #: Decorators and base classes of classes whose fields are the parameters of their calls.

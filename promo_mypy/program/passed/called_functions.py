@@ -18,13 +18,10 @@ from mypy.nodes import (
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin.interface.arrays import names
+from promo_mypy.rules.decorators import Kept, keeping
 
-#: Decorators, by their last name, whose function gets the arguments as they are.
-_PLAIN: Final = frozenset({
-    "staticmethod", "classmethod", "no_grad", "inference_mode", "enable_grad", "compile", "cache", "lru_cache",
-})  # fmt: skip
-#: Decorators whose function gets arrays as they are, but arrays in place of Python numbers.
-_TRACING: Final = frozenset({"jit", "filter_jit", "checkpoint", "remat"})
+_PLAIN: Final = keeping(Kept.ARGUMENTS)
+_PASSING_ARRAYS: Final = keeping(Kept.ARRAYS)
 
 
 class Called(NamedTuple):
@@ -69,9 +66,9 @@ class Functions:
             return None
         if isinstance(node, Decorator):  # mypy keeps decorators only of the functions of the file
             decorators = set(map(_name, node.original_decorators))
-            if not decorators <= _PLAIN | _TRACING:
+            if not decorators <= _PASSING_ARRAYS:
                 return None
-            traces = not decorators.isdisjoint(_TRACING)
+            traces = not decorators <= _PLAIN
         return Called(function, 0 if function.is_static else skipped, traces)
 
 

@@ -203,6 +203,24 @@ CASES: dict[str, dict[str, Case]] = {
             "cast it with image.astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
+        "variables that a loop makes of each other": Case(
+            "def f(n: int) -> NDArray[np.float32]:\n"
+            "    a = np.linspace(0, 1, n)\n"
+            "    for _ in range(n):\n"
+            "        b = a * 2\n"
+            "        a = b + 1\n"
+            "    return a\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64",),
+            (
+                "`a` is float64: line 8 sets it to `b + 1`",
+                "`b` is float64: line 7 sets it to `a * 2`",
+                "`a` is float64: line 5 sets it to `np.linspace(0, 1, n)`",
+                "`np.linspace(0, 1, n)` is float64 unless its `dtype` names another one",
+            ),
+            "cast it with a.astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
         "a declared result": Case(
             "class Net:\n"
             "    def gain(self, x: NDArray[np.int8]) -> NDArray[np.float64]:\n"
