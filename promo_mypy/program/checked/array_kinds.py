@@ -1,6 +1,5 @@
 """Describe the libraries whose arrays are followed where mypy has no type: their classes, and names of dtypes."""
 
-import ast
 from collections.abc import Mapping
 from typing import Final
 
@@ -41,7 +40,7 @@ class ArrayKind:
         name = system_name(options, self.library)
         if not root_of(name).startswith(self.library.value):
             return None
-        if self.library is Library.TORCH and module.scopes.once(_has_autocast, module.tree):
+        if self.library is Library.TORCH and module.scopes.uses.names("autocast"):
             return None
         return get_system(name, torch_default_dtype=options.torch_default_dtype)
 
@@ -68,13 +67,3 @@ KINDS: Final = (
     ArrayKind(Library.JAX, "jax.Array", "jax.numpy", JAX_NAMES),
     ArrayKind(Library.TORCH, "torch.Tensor", "torch", TORCH_NAMES),
 )
-
-
-def _has_autocast(tree: ast.Module) -> bool:
-    return any(map(_is_autocast, ast.walk(tree)))
-
-
-def _is_autocast(node: ast.AST) -> bool:
-    return (isinstance(node, ast.Attribute) and node.attr == "autocast") or (
-        isinstance(node, ast.Name) and node.id == "autocast"
-    )

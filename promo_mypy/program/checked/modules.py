@@ -32,7 +32,7 @@ from promo_mypy.program.checked.passes import Passes
 from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.syntax.scopes import Scopes
-from promo_mypy.program.syntax.written import Source, Written, bare_place_of, written
+from promo_mypy.program.syntax.written import Source, Written, bare_place_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Span
 
@@ -185,9 +185,9 @@ class Reader:
         """The module, which the running Python can parse, with the types that mypy has inferred for its expressions."""
         tree = source.tree
         assert tree is not None
-        known = (self.read(each) for each in written(tree))
-        expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
-        found = tree, source.scopes, tuple(expressions), self.platform, self.facts
+        known = map(self.read, source.expressions)
+        expressions = tuple(each for each in known if each is not None)
+        found = tree, source.scopes, expressions, self.platform, self.facts
         return Module(self.module_name, path, options, checks_untyped, *found)
 
 

@@ -23,14 +23,14 @@ _OTHERS: Final = frozenset({
 
 def changes_parameters(program: Program) -> bool:
     """Whether the program casts or rebinds the parameters of a model."""
-    imports = (name for module in program.modules for name in _imports(module.tree))
+    imports = (name for module in program.modules for name in _imports(module.scopes))
     if not any(name.partition(".")[0] in _LIBRARIES for name in imports):
         return False  # then nothing depends on the answer
-    return any(_changes(node, module.scopes) for module in program.modules for node in ast.walk(module.tree))
+    return any(_changes(node, module.scopes) for module in program.modules for node in module.scopes.nodes)
 
 
-def _imports(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imports(scopes: Scopes) -> Iterator[str]:
+    for node in scopes.nodes:
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):

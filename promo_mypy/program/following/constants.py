@@ -17,7 +17,7 @@ def constant_dtypes(program: Program) -> Mapping[str, type[dt.Shaped]]:
     stored = {
         node.attr
         for module in program.modules
-        for node in ast.walk(module.tree)
+        for node in module.scopes.nodes
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
     }
     found = {}

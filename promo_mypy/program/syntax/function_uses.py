@@ -7,7 +7,7 @@ from typing import Final
 
 
 class FunctionUses:
-    """The uses of functions in a tree.
+    """The uses of functions among the nodes of a module.
 
     Attributes:
         calls: name -> the calls of functions and methods of that name.
@@ -15,12 +15,12 @@ class FunctionUses:
         texts: its strings that may name a function for `getattr`: whole names, or their beginnings.
     """
 
-    def __init__(self, tree: ast.AST) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self.calls: Final[defaultdict[str, list[ast.Call]]] = defaultdict(list)
         self.values: Final[set[str]] = set()
         self.texts: Final[set[str]] = set()
         called: set[int] = set()
-        for node in ast.walk(tree):
+        for node in nodes:
             match node:
                 case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
                     self.calls[name].append(node)
@@ -34,6 +34,10 @@ class FunctionUses:
                     self.values.update(each.name for each in names if each.asname not in (None, each.name))
                 case ast.Constant(value=str(text)) if text.isidentifier() and text.strip("_"):
                     self.texts.add(text)
+
+    def names(self, name: str) -> bool:
+        """Whether the module calls or uses anything of that name."""
+        return name in self.calls or name in self.values
 
 
 def _beginnings(call: ast.Call) -> Iterator[str]:

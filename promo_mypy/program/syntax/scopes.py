@@ -24,11 +24,11 @@ class Scopes:
     """The scopes and bindings of one module."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self._tree: Final = tree
         self._facts: Final[dict[tuple[object, int], Any]] = {}
         #: Node -> the innermost function or class around it.
         self._scope: Final[dict[int, Scope | None]] = {id(tree): None}
-        self._nodes: Final[list[ast.AST]] = [tree]
+        #: All nodes of the module, but marks, in the order of `ast.walk`.
+        self.nodes: Final[list[ast.AST]] = [tree]
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
@@ -41,13 +41,13 @@ class Scopes:
         self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._functions: Final[dict[tuple[int, str], list[ast.FunctionDef]]] = {}
-        for node in self._nodes:  # which grows
+        for node in self.nodes:  # which grows
             around = node if isinstance(node, Scope) else self._scope[id(node)]
             for child in ast.iter_child_nodes(node):
                 if not isinstance(child, _MARKS):
                     self._scope[id(child)] = around
-                    self._nodes.append(child)
-        for node in self._nodes:
+                    self.nodes.append(child)
+        for node in self.nodes:
             for target, value in bindings(node):
                 self._bind(target, value)
             registered = registration(node)
@@ -67,13 +67,13 @@ class Scopes:
                     top = each.name.partition(".")[0]
                     self._imported[each.asname or top] = each.name if each.asname else top
 
-        for node in self._nodes:
+        for node in self.nodes:
             self._add(node)
 
     @cached_property
     def outside(self) -> OutsideBindings:
         """What the module binds attributes of other objects than `self` to."""
-        return OutsideBindings(self._nodes)
+        return OutsideBindings(self.nodes)
 
     def once(self, fact: Callable[[Node], Fact], node: Node) -> Fact:
         """What a node of the tree says, found out once, however many readers of the module ask."""
@@ -91,7 +91,7 @@ class Scopes:
     @cached_property
     def uses(self) -> FunctionUses:
         """How the module uses functions by name."""
-        return FunctionUses(self._tree)
+        return FunctionUses(self.nodes)
 
     def _add(self, node: ast.AST) -> None:
         """Note what a statement does to variables besides plain assignments, now that all of those are known."""
@@ -142,7 +142,7 @@ class Scopes:
     def values(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the innermost scope of a name binds it to; empty for a parameter."""
         for scope in [*self._around(name), None]:
-            if isinstance(scope, Function) and name.id in _parameters(scope):
+            if self._takes(scope, name.id):
                 return ()
             if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
                 return self._bound.get((id(scope), name.id), ())
@@ -168,7 +168,7 @@ class Scopes:
     def local_functions(self, name: ast.Name) -> Sequence[ast.FunctionDef]:
         """The functions that a name stands for, by the definitions in its own module outside classes."""
         for scope in [*self._around(name), None]:
-            if isinstance(scope, Function) and name.id in _parameters(scope):
+            if self._takes(scope, name.id):
                 return ()
             if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._functions:
                 return self._functions[id(scope), name.id]
@@ -179,7 +179,7 @@ class Scopes:
     def parameter(self, name: ast.Name) -> str | None:
         """The function of which a name is a parameter; None if it is not a parameter."""
         for scope in self._around(name):
-            if isinstance(scope, Function) and name.id in _parameters(scope):
+            if self._takes(scope, name.id):
                 return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
             if self._is_bound(id(scope), name.id):
                 return None
@@ -187,10 +187,13 @@ class Scopes:
 
     def binding(self, name: ast.Name) -> tuple[int, str]:
         """What identifies a variable: the scope that binds a name, and the name."""
+        return self.once(self._found_binding, name)
+
+    def _found_binding(self, name: ast.Name) -> tuple[int, str]:
         for place, scope in enumerate(self._around(name)):
             if isinstance(scope, ast.ClassDef) and place:  # its names are unknown to the functions in it
                 continue
-            if (isinstance(scope, Function) and name.id in _parameters(scope)) or self._is_bound(id(scope), name.id):
+            if (self._takes(scope, name.id)) or self._is_bound(id(scope), name.id):
                 return id(scope), name.id
         return id(None), name.id
 
@@ -202,14 +205,14 @@ class Scopes:
     def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the function of a parameter binds its name to."""
         for scope in self._around(name):
-            if isinstance(scope, Function) and name.id in _parameters(scope):
+            if self._takes(scope, name.id):
                 return self._bound.get((id(scope), name.id), ())
         return ()
 
     def default(self, name: ast.Name) -> ast.expr | None:
         """The default value of a parameter."""
         for scope in self._around(name):
-            if isinstance(scope, Function) and name.id in _parameters(scope):
+            if isinstance(scope, Function) and self._takes(scope, name.id):
                 return _defaults(scope).get(name.id)
         return None
 
@@ -247,6 +250,10 @@ class Scopes:
             self._bound[id(scope), target.id].append(value)
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
             self._attributes[id(self.class_around(target)), target.attr].append(value)
+
+    def _takes(self, scope: Scope | None, name: str) -> bool:
+        """Whether a scope is a function with a parameter of that name."""
+        return isinstance(scope, Function) and name in self.once(_parameters, scope)
 
     def _is_bound(self, scope: int, name: str) -> bool:
         return (scope, name) in self._bound or (scope, name) in self._otherwise

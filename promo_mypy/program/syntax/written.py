@@ -74,6 +74,11 @@ class Source:
         assert self.tree is not None
         return Scopes(self.tree)
 
+    @cached_property
+    def expressions(self) -> "tuple[Written, ...]":
+        """The expressions whose value may be an array, by place. Targets of assignments are excluded."""
+        return tuple(sorted(_written(self.tree), key=lambda each: each.place)) if self.tree is not None else ()
+
     @property
     def has_wide_places(self) -> bool:
         """Whether an expression begins or ends in a line with characters outside ASCII."""
@@ -81,7 +86,7 @@ class Source:
             return False
         lines = self.content.splitlines()
         wide = {number for number, line in enumerate(lines, start=1) if not line.isascii()}
-        return any(not wide.isdisjoint((each.place.line, each.place.end_line)) for each in written(self.tree))
+        return any(not wide.isdisjoint((each.place.line, each.place.end_line)) for each in self.expressions)
 
 
 def _fault(error: SyntaxError | ValueError) -> str:
@@ -106,8 +111,7 @@ class Written:
     in_turns: bool
 
 
-def written(tree: ast.Module) -> Iterator[Written]:
-    """The expressions whose value may be an array, in no particular order. Targets of assignments are excluded."""
+def _written(tree: ast.Module) -> Iterator[Written]:
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
     while waiting:
         node, in_turns = waiting.pop()
