@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,24 +66,23 @@ def measure(
     Raises:
         CheckFailedError: mypy reported an error although `must_pass` is set, or crashed.
     """
+    cost, code, output = run([*under, *command(folder, variant, cache), *arguments], folder, variables(folder))
+    if code not in ((0,) if must_pass else (0, 1)):
+        raise CheckFailedError(f"mypy ({variant}) {' '.join(arguments)}: {code}\n{output[-4000:]}")
+    return cost
+
+
+def run(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> tuple[Cost, int, str]:
+    """Run a command in a folder; its cost, its exit status and what it printed. The last stays in the folder, too."""
     with (folder / "output.txt").open("w+", encoding="utf-8") as output:
         started = time.perf_counter()
-        process = subprocess.Popen(
-            [*under, *command(folder, variant, cache), *arguments],
-            cwd=folder,
-            env=variables(folder),
-            stdout=output,
-            stderr=output,
-        )
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=output, stderr=output)
         # The resource usage of this very process; `resource.getrusage` gives the maximum over all children.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - started
         output.seek(0)
-        if process.returncode not in ((0,) if must_pass else (0, 1)):
-            raise CheckFailedError(
-                f"mypy ({variant}) {' '.join(arguments)}: {process.returncode}\n{output.read()[-4000:]}"
-            )
+        printed = output.read()
     # Linux counts the resident size in KiB, macOS in bytes.
     unit = 2**20 if sys.platform == "darwin" else 2**10
-    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit)
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit), process.returncode, printed

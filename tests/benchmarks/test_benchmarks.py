@@ -11,6 +11,7 @@ import pytest
 from tests.benchmarks import __main__ as benchmarks
 from tests.benchmarks import programs
 from tests.benchmarks.daemon import Latency
+from tests.benchmarks.growth import copied
 from tests.benchmarks.instructions import count
 from tests.benchmarks.instructions import table as counts
 from tests.benchmarks.process import CheckFailedError, Cost, measure
@@ -190,3 +191,17 @@ def _argument(annotation: Any, name: str) -> Any:
     import torch
 
     return torch.ones(shape, dtype=getattr(torch, dtype))
+
+
+def test_copies_of_a_package_import_themselves(tmp_path: Path) -> None:
+    package = tmp_path / "images"
+    package.mkdir()
+    (package / "__init__.py").write_text("import images.loading\nfrom images import loading\nimages_here = 1\n")
+    (package / "loading.py").write_text("def load():\n    from images import images_here\n")
+    target = tmp_path / "copies"
+    assert copied(package, target, 2) == 4
+    texts = [(target / "images_1" / name).read_text() for name in ("__init__.py", "loading.py")]
+    assert texts == [
+        "import images_1.loading\nfrom images_1 import loading\nimages_here = 1\n",
+        "def load():\n    from images_1 import images_here\n",
+    ]
