@@ -126,6 +126,33 @@ _LINALG: Final[Rows] = table(
     under="scipy.linalg",
 )
 
+#: `ndtr` has no half precision.
+_NORMAL: Final = Strong(Converted(inexact("x loc scale"), "bfloat16=refused float16=refused c=refused"))
+
+
+def _density(names: str) -> Rule:
+    return weak_scalar(names, inexact(names))
+
+
+def _real_density(names: str) -> Rule:
+    return weak_scalar(names, real_inexact(names))
+
+
+_STATS: Final[Rows] = table(
+    "jax",
+    ("norm.logpdf norm.pdf cauchy.logpdf cauchy.pdf", "x, loc=0, scale=1", _density("x loc scale")),
+    ("logistic.logpdf logistic.pdf", "x, loc=0, scale=1", _density("x loc scale")),
+    ("norm.cdf norm.logcdf norm.sf norm.logsf", "x, loc=0, scale=1", _NORMAL),
+    ("uniform.logpdf uniform.pdf expon.logpdf expon.pdf", "x, loc=0, scale=1", real_inexact("x loc scale")),
+    ("laplace.logpdf laplace.pdf", "x, loc=0, scale=1", _real_density("x loc scale")),
+    ("gamma.logpdf gamma.pdf", "x, a, loc=0, scale=1", _real_density("x a loc scale")),
+    ("beta.logpdf beta.pdf", "x, a, b, loc=0, scale=1", _real_density("x a b loc scale")),
+    ("t.logpdf t.pdf chi2.logpdf chi2.pdf", "x, df, loc=0, scale=1", _real_density("x df loc scale")),
+    ("poisson.logpmf poisson.pmf", "k, mu, loc=0", real_inexact("k mu loc")),
+    ("bernoulli.logpmf bernoulli.pmf", "k, p, loc=0", _real_density("k p loc")),
+    under="scipy.stats",
+)
+
 _SIGNAL: Final[Rows] = table(
     "jax",
     ("convolve correlate", "in1, in2, mode='full', method='auto', precision=None", inexact("in1 in2")),
@@ -150,4 +177,4 @@ _PLACED: Final[Rows] = table(
     ("dtypes.result_type", "*args, return_weak_type_flag=False", Strong(Dtypes("args"))),
 )
 
-ROWS: Final[Rows] = {**NN, **_SPECIAL, **_LINALG, **_SIGNAL, **_PLACED}
+ROWS: Final[Rows] = {**NN, **_SPECIAL, **_LINALG, **_STATS, **_SIGNAL, **_PLACED}
