@@ -1,4 +1,4 @@
-"""PyTorch's batches of samples: `torch.utils.data`. Source: running PyTorch 2.13 on the CPU."""
+"""PyTorch's batches of samples: `torch.utils.data`, `torch.nn.utils.rnn`. Source: running PyTorch 2.13 on the CPU."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,9 +30,20 @@ class _Collated(NeverPromotes):
         return call.stored(found.pop())
 
 
+@rule
+class _OfFirst(NeverPromotes):
+    """The dtype of the first sample: the others are copied into an array like it."""
+
+    name: str
+
+    def answer(self, call: Call) -> DType:
+        """Unknown for a sequence without a sample, and for one of samples of unknown dtype."""
+        return call.stored(_dtype_of(next(iter(_samples(call.bound[self.name])))))
+
+
 def _samples(batch: Argument) -> tuple[Argument, ...]:
     match batch:
-        case Items(items):
+        case Items(items) if items:
             return items
         case Many(item):
             return (item,)
@@ -51,4 +62,13 @@ def _dtype_of(sample: Argument) -> DType:
     return NUMBERS[operand.dtype.kind]
 
 
-ROWS: Final[Rows] = table("torch", ("utils.data.default_collate", "batch", _Collated("batch"), Kept("batch")))
+ROWS: Final[Rows] = table(
+    "torch",
+    ("utils.data.default_collate", "batch", _Collated("batch"), Kept("batch")),
+    (
+        "nn.utils.rnn.pad_sequence",
+        "sequences, batch_first=False, padding_value=0.0, padding_side='right'",
+        _OfFirst("sequences"),
+        Kept("sequences"),
+    ),
+)

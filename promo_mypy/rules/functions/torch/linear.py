@@ -34,6 +34,11 @@ def _product(names: str) -> Rule:
     return Converted(Alike(names, arrays=names), "b=refused")
 
 
+_BYTES: Final = "int8=int8 buifc=refused"
+#: The product of bytes, summed in int32.
+_SUMMED_BYTES: Final = Checked(
+    Checked(Fixed(dt.int32), Converted(Same("self"), f"uint8=uint8 {_BYTES}")), Converted(Same("mat2"), _BYTES)
+)
 _A: Final = solved("A")
 _REAL: Final = Converted(_A, "c=real")
 _INPUT: Final = solved("input")
@@ -61,6 +66,7 @@ ROWS: Final[Rows] = table(
     ("outer", "input, vec2, *, out=None", Operator("mul", "input vec2", arrays="input vec2"), Exactly(2)),
     ("matmul", "input, other, *, out=None", Operator("matmul", "input other"), Multiplied("input", "other")),
     ("mm", "input, mat2, *, out=None", _product("input mat2"), Exactly(2)),
+    ("_int_mm", "self, mat2, *, out=None", _SUMMED_BYTES, Exactly(2)),
     ("bmm", "input, mat2, *, out=None", _product("input mat2"), Exactly(3)),
     ("mv", "input, vec, *, out=None", _product("input vec"), Exactly(1)),
     ("addmm", "input, mat1, mat2, *, beta=1, alpha=1, out=None", _product("input mat1 mat2"), Exactly(2)),

@@ -167,5 +167,11 @@ ROWS: Final[Rows] = table(
         If("weight", Python(), Checked(Checked(Promoted("input target"), NET), _NOT_BOOL)),
         _REDUCED_RANK,
     ),
+    (
+        "ctc_loss",
+        "log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False",
+        Converted(Same("log_probs"), f"{FLOATS} bfloat16=refused float16=refused"),
+        IfEqual("reduction", "none", Unstated(), Exactly(0)),
+    ),
     under="nn.functional",
 )

@@ -93,6 +93,12 @@ ROWS: Final[Rows] = table(
     ),
     ("as_tensor", "data, dtype=None, device=None", Asked(Inferred("data")), Kept("data")),
     ("asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", Asked(Inferred("obj")), Kept("obj")),
+    (
+        "sparse_coo_tensor",
+        "indices, values, size=None, *, dtype=None, device=None, pin_memory=False, requires_grad=False,"
+        " check_invariants=None, is_coalesced=None",
+        Asked(Inferred("values")),
+    ),
     ("scalar_tensor", f"s, *, {_FILLED}", Asked(_FLOAT), Exactly(0)),
     ("Tensor", "*args, device=None", _FLOAT),
     *(

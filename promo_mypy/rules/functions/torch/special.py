@@ -37,6 +37,12 @@ _FRAMED: Final = "window=None, center=True"
 
 ROWS: Final[Rows] = table(
     "torch",
+    (
+        "fake_quantize_per_tensor_affine",
+        "input, scale, zero_point, quant_min, quant_max",
+        Converted(_X, "buic=refused"),
+        Kept("input"),
+    ),
     ("special.entr special.i0e special.i1 special.i1e special.ndtr", _ONE, real("input")),
     (
         "special.airy_ai special.bessel_j0 special.bessel_j1 special.bessel_y0 special.bessel_y1 special.erfcx"

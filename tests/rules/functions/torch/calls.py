@@ -47,6 +47,13 @@ CALLS: Final[dict[str, str]] = {
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 0.5); {}(3, dtype=d)",
     "range": "{}(0, 3)",
     "linspace logspace": "{}(0, 1, 3); {}(0, 1, 3, dtype=d)",
+    "sparse_coo_tensor": "{}(torch.tensor([[0, 1, 2]]), x); {}(torch.tensor([[0]]), [1.5]);"
+    " {}(torch.tensor([[0, 1, 2]]), x, (3,), dtype=d)",
+    "fake_quantize_per_tensor_affine": "{}(x, 0.1, 0, -128, 127)",
+    "_int_mm": "{}(m, n)",
+    "nn.utils.rnn.pad_sequence": "{}([x, x]); {}([x, y]); {}([m])",
+    "nn.functional.ctc_loss": "{}(torch.stack([m, m, m]), torch.ones(3, 1, dtype=torch.int64),"
+    " torch.tensor([3, 3, 3]), torch.tensor([1, 1, 1]))",
     "utils.data.default_collate": "{}([x, x]); {}([x]); {}([1, 2]); {}([1.5]); {}([True])",
     "tensor as_tensor asarray": "{}([1, 2.0]); {}([True, 1]); {}(1); {}(1.5); {}([[1], [2]]); {}(x, dtype=d);"
     " {}([1, 0], dtype=d)",
