@@ -21,6 +21,7 @@ OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE,
     "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),
     "tensorflow": frozenset({"constant", "convert_to_tensor", "Variable", "cast"}),
+    "array_api_strict": frozenset({"asarray"}),
 }
 """Library -> its functions that accept an ndarray."""
 
@@ -28,6 +29,7 @@ OF_SCALARS: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE | TAKING_SCALARS,
     "torch": OF_NUMPY["torch"] - {"from_numpy"},
     "tensorflow": OF_NUMPY["tensorflow"],
+    "array_api_strict": OF_NUMPY["array_api_strict"],
 }
 """Library -> its functions that accept a NumPy scalar."""
 
@@ -38,7 +40,12 @@ TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
 }
 """Library -> its functions and methods that return an ndarray, or one of NumPy's scalars for an array of rank 0."""
 
-_TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE, "tensorflow": CONVERTIBLE}
+_STANDARD: Final = CONVERTIBLE - {dt.float16}
+_TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {
+    "torch": CONVERTIBLE,
+    "tensorflow": CONVERTIBLE,
+    "array_api_strict": _STANDARD,
+}
 
 
 #: Library -> its functions that raise TypeError for an ndarray of a dtype that the library lacks.
