@@ -191,6 +191,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
     names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
+    **dict.fromkeys(names.FLOAT_LIMITS, late_feature("calls.classes.number_limits", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.iteration", "infer_overloaded")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.module_containers", "remember_items")),

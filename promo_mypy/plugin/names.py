@@ -19,6 +19,9 @@ NUMPY_TYPING: Final = "numpy._typing."
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+#: The limits of a float dtype, before NumPy 2.4 and since.
+NUMPY_FLOAT_LIMITS: Final = ("numpy.finfo", "numpy._core.getlimits.finfo")
+FLOAT_LIMITS: Final = (*NUMPY_FLOAT_LIMITS, "ml_dtypes._finfo.finfo")
 #: The module of the marker classes for values of inferred dtype (`value_marks`), and the beginnings of their names.
 VALUE_MARKS: Final = "promo_mypy.rules.value_marks"
 TAKEN_BY_JAX: Final = f"{VALUE_MARKS}.TakenByJax"
@@ -148,6 +151,7 @@ EXACT_FUNCTIONS: Final = {
     **{f"numpy._core.fromnumeric.{name}": 1 for name in ("sum", "prod", "mean", "std", "var")},
     **{f"numpy._core.fromnumeric.{name}": 1 for name in ("max", "min", "amax", "amin")},
 }
+JAX_WHERE: Final = "jax.numpy.where"
 EXACT_OBJECTS: Final = {
     "numpy._typing._ufunc._UFunc_Nin1_Nout1.__call__": 1,
     "numpy._typing._ufunc._UFunc_Nin2_Nout1.__call__": 2,

@@ -1,6 +1,7 @@
-"""Let 0-d tensors pass where PyTorch's stubs ask for a number: `x.clamp(0, bound[0])`.
+"""Let values pass where a library takes them for numbers, but its stubs do not declare them.
 
-PyTorch takes a tensor without dimensions for a number. It rejects a tensor with dimensions there, and so does mypy.
+PyTorch takes a tensor without dimensions for a number: `x.clamp(0, bound[0])`. It rejects a tensor with dimensions
+there, and so does mypy. JAX takes the scalars of ml_dtypes: `jnp.where(mask, x, jnp.finfo(x.dtype).min)`.
 """
 
 from typing import Final
@@ -15,6 +16,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import array_row, as_array
+from promo_mypy.plugin.types.numpy_scalars import is_extension
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.functions.torch.numbers import TAKES_NUMBERS
 
@@ -33,6 +35,21 @@ def widen(ctx: FunctionSigContext | MethodSigContext, session: Session) -> Funct
     for place, given in enumerate(ctx.args[: len(types)]):
         if _takes_numbers(types[place]) and any(_may_be_number(each, ctx) for each in given):
             types[place] = UnionType.make_union([types[place], tensor])
+    return signature.copy_modified(arg_types=types)
+
+
+def widen_for_scalars(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """The signature of an overloaded function of JAX, with the class of each scalar of ml_dtypes that it gets.
+
+    mypy infers Any for a call that fits no overload. Other functions keep their result.
+    """
+    signature = ctx.default_signature
+    if session.watch.leaves_alone(ctx.api):
+        return signature
+    types = list(signature.arg_types)
+    for place, given in enumerate(ctx.args[: len(types)]):
+        found = [type_checker.quiet_type(ctx.api, each) for each in given]
+        types[place] = UnionType.make_union([types[place], *filter(is_extension, found)])
     return signature.copy_modified(arg_types=types)
 
 
