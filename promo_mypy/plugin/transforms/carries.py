@@ -11,7 +11,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.diagnostics.findings import dtypes_text, made
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
-from promo_mypy.plugin.transforms.returned_values import promotion_behind
+from promo_mypy.plugin.transforms.returned_values import is_computed, promotion_behind
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.traced import carried, same_dtype
@@ -41,6 +41,10 @@ class Loop:
     def carry_of(self, returned: Type) -> Type:
         """The carry within the result of the body."""
         return pytrees.two_of(returned)[0] if self.pair else returned
+
+    def place_of(self, path: Path) -> Path:
+        """The place within the result of the body for a place within the carry."""
+        return ("[0]", *path) if self.pair else path
 
 
 @record
@@ -91,15 +95,16 @@ def follow(loop: Loop, initial: Type, *, is_reported: bool = False) -> Carry:
             return unknown()
         kept = frozenset(dtype for dtype in coming_out if any(same_dtype(dtype, start) for start in going_in))
         if not kept and accepted and not is_reported:
-            place = ("[0]", *path) if loop.pair else path
-            operator = promotion_behind(loop.body.expression, place, call.session, call.api)
+            operator = promotion_behind(loop.body.expression, loop.place_of(path), call.session, call.api)
             report(loop, path, going_in, coming_out, operator)
         return call.array(kept) if kept else one
 
     result = pytrees.map_pairs(result_at, before, loop.carry_of(returned))
     if result is None:
         result = pytrees.map_leaves(lambda leaf: _if_strong(leaf, call.dtypes(leaf)), before)
-    result = pytrees.map_pairs(lambda _, one, other: _unless_forwarded(one, other, call), result, initial) or result
+    result = (
+        pytrees.map_pairs(lambda path, one, other: _unless_forwarded(path, one, other, loop), result, initial) or result
+    )
     expected = pytrees.map_leaves(lambda leaf: leaf if call.dtypes(leaf) is None else unknown(), before)
     return Carry(_common(first, before), _common(first_given, given), returned, expected, result)
 
@@ -141,10 +146,12 @@ def _if_strong(leaf: Type, dtypes: Dtypes | None) -> Type:
     return unknown() if dtypes is not None and any(dtype.weak for dtype in dtypes) else leaf
 
 
-def _unless_forwarded(result: Type, initial: Type, call: TransformCall) -> Type:
+def _unless_forwarded(path: Path, result: Type, initial: Type, loop: Loop) -> Type:
     """The result, but unknown where the body may return a Python number unchanged: JAX then returns no array."""
-    dtypes = call.dtypes(result) if is_python_number(initial) else None
-    return result if dtypes is None else _if_strong(result, dtypes)
+    dtypes = loop.call.dtypes(result) if is_python_number(initial) else None
+    if dtypes is None or is_computed(loop.body.expression, loop.place_of(path), loop.call.api):
+        return result
+    return _if_strong(result, dtypes)
 
 
 def report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes, operator: str | None) -> None:

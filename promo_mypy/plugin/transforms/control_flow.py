@@ -124,13 +124,16 @@ def associative_scan_signature(ctx: FunctionSigContext, session: Session) -> Fun
 def _followed(loop: Loop, parameter: str, *others: Type) -> Carry | None:
     """The carry of a loop whose first value is the argument for a parameter.
 
-    None if neither that nor one of the other values has an array of known dtype.
+    None if neither that nor one of the other values has an array of known dtype. But if the loop starts with numbers,
+    its result may have one: the body may close over arrays.
     """
-    initial = loop.call.value(parameter)
-    is_reported = named_carries.check(loop, loop.call.given[parameter][0])
-    if not loop.call.has_known_array(initial, *others):
+    call, initial = loop.call, loop.call.value(parameter)
+    is_reported = named_carries.check(loop, call.given[parameter][0])
+    has_array = call.has_known_array(initial, *others)
+    if not has_array and not all(map(is_python_number, pytrees.leaves(initial))):
         return None
-    return carries.follow(loop, initial, is_reported=is_reported)
+    found = carries.follow(loop, initial, is_reported=is_reported)
+    return found if has_array or call.has_known_array(found.result) else None
 
 
 def _operands(call: TransformCall) -> list[Type]:

@@ -1,7 +1,8 @@
 """Find the expressions that a function returns, and the operators from which they got their dtype."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from mypy.nodes import (
     Decorator,
@@ -31,6 +32,9 @@ from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 
+#: The operators of which JAX computes a new array. `x ** 1` is x.
+_COMPUTING: Final = frozenset({"+", "-", "*", "/", "//", "%", "@", "&", "|", "^", "<<", ">>"})
+
 TypeOf = Callable[[Expression], Type | None]
 
 #: Variable -> the operators and operands that it is bound to; None for a value of another kind.
@@ -53,6 +57,29 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
             if text is not None:
                 return text
     return None
+
+
+def is_computed(function: Expression, path: Path, api: CheckerPluginInterface) -> bool:
+    """Whether each returned leaf is the result of an operator, so that it is no value that the function was given."""
+    definition = definition_of(function, api)
+    if definition is None:
+        return False
+    sources, parameters = _sources(definition), {argument.variable for argument in definition.arguments}
+    returned = [statement.expr for statement in own_returns(definition) if statement.expr is not None]
+    leaves = [list(_items_at(expression, path)) for expression in returned]
+    return bool(leaves) and all(
+        len(found) == 1 and all(op in _COMPUTING for op in _operators_of(found[0], sources, parameters))
+        for found in leaves
+    )
+
+
+def _operators_of(leaf: Expression, sources: Sources, parameters: Container[Var]) -> Sequence[str | None]:
+    """The operators that a leaf may come from; None for another expression."""
+    if isinstance(leaf, OpExpr):
+        return (leaf.op,)
+    if not isinstance(leaf, NameExpr) or not isinstance(leaf.node, Var) or leaf.node in parameters:
+        return (None,)
+    return [operation and operation[0] for operation in sources.get(leaf.node, [None])]
 
 
 def operator_behind(leaf: Expression, definition: FuncItem, session: Session, type_of: TypeOf) -> str | None:
