@@ -56,6 +56,7 @@ from promo_mypy.plugin.user_functions import UserFunctions
 with late():
     from promo_mypy.plugin import recorded_hooks
     from promo_mypy.plugin.inferred import rebound_attributes
+    from promo_mypy.plugin.layers import registered_buffers
 
 
 class Features:
@@ -197,6 +198,7 @@ def _signatures(
         "functools.reduce": late_feature("operators.accumulations", "infer_signature"),
         **{name: partial(exact, arguments=count) for name, count in names.EXACT_FUNCTIONS.items()},
         **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
+        names.JAX_WHERE: number_parameters.widen_for_scalars,
     }
     methods = MethodTable(_hooks(of_methods, session), session.symbols, generic)
     return methods, FoundTable(_hooks(of_functions, session), generic)
@@ -210,7 +212,14 @@ def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[A
         f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session),
         **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer),
     }
-    return FoundTable(features, rows.attribute)
+    of_buffer = guarded(late_feature("layers.registered_buffers", "infer"), session)
+
+    def found(fullname: str) -> Callable[[Any], Any] | None:
+        row = rows.attribute(fullname)
+        is_buffer = row is None and registered_buffers.is_buffer(fullname, session.symbols)
+        return of_buffer if is_buffer else row
+
+    return FoundTable(features, found)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

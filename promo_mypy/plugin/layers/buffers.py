@@ -1,10 +1,15 @@
-"""Check `self.register_buffer("scale", x)` as an assignment to the attribute that the class declares as `scale`."""
+"""Check `self.register_buffer("scale", x)` as an assignment to the attribute that the class declares as `scale`.
 
-from mypy.nodes import StrExpr, Var
+The dtype of a buffer that is declared without one is noted.
+"""
+
+from mypy.nodes import StrExpr
 from mypy.plugin import MethodContext
 from mypy.types import Instance, Type, has_type_vars
 
+from promo_mypy.plugin.layers import registered_buffers
 from promo_mypy.plugin.mypy_api.arguments import for_parameter
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.mypy_api.type_checker import report_incompatible
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
@@ -17,10 +22,13 @@ def check(ctx: MethodContext, session: Session) -> Type:
         return ctx.default_return_type
     if not isinstance(ctx.type, Instance) or not isinstance(name.expression, StrExpr):
         return ctx.default_return_type
-    symbol = ctx.type.type.get(name.expression.value)
-    declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
-    if declared is None or has_type_vars(declared) or not session.mentions_dtype(declared):
+    attribute = attribute_of(ctx.type, name.expression.value)
+    declared = attribute.type if attribute is not None else None
+    if attribute is None or declared is None or has_type_vars(declared):
         return ctx.default_return_type
-    if read(tensor.type, session.platform) is not None:
+    values = read(tensor.type, session.platform)
+    if not session.mentions_dtype(declared):
+        registered_buffers.note(attribute.info, attribute.name, values, ctx.api)
+    elif values is not None:
         report_incompatible(ctx.api, tensor.type, declared, tensor.expression, is_declared=True)
     return ctx.default_return_type

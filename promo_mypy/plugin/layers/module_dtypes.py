@@ -199,7 +199,7 @@ class _Reader:
         typ = get_proper_type(type_checker.expression_type(type_checker.checker(self.api), attribute.expr))
         cls = typ.type if isinstance(typ, Instance) else None
         symbol = cls.names.get(attribute.name) if cls is not None else None
-        if cls is None or symbol is None or not isinstance(symbol.node, Var) or not self._stays_as_made(cls):
+        if cls is None or symbol is None or not isinstance(symbol.node, Var) or not stays_as_made(cls, self.api):
             return UNKNOWN
         steps = self.file.steps(attribute.name, symbol.node)
         if not steps or not _are_in_one_block(steps) or steps[0].function is None:
@@ -209,14 +209,16 @@ class _Reader:
     def _after(self, step: Step, depth: int) -> State:
         return self.read(step.value, _Place(step.line, step.function), depth)
 
-    def _stays_as_made(self, cls: TypeInfo) -> bool:
-        """Whether the file shows that no object of a class is cast as a whole."""
-        here = all(
-            base.fullname == names.TORCH_MODULE or base.module_name == type_checker.module_name(self.api)
-            for base in cls.mro
-            if is_module(base)
-        )
-        return here and is_module(cls) and cls in self.file.made and not self.file.casts_holders
+
+def stays_as_made(cls: TypeInfo, api: CheckerPluginInterface) -> bool:
+    """Whether the file that mypy checks shows that no object of a class is cast as a whole."""
+    here = all(
+        base.fullname == names.TORCH_MODULE or base.module_name == type_checker.module_name(api)
+        for base in cls.mro
+        if is_module(base)
+    )
+    file = file_modules(type_checker.tree(api))
+    return here and is_module(cls) and cls in file.made and not file.casts_holders
 
 
 def _is_of_module(method: str) -> bool:
