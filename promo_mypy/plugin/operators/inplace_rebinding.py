@@ -9,6 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.late import late
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
@@ -16,6 +17,7 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.inferred import replaced_targets
@@ -41,6 +43,12 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
             library, checker(api).tree, [operation.operator.operation]
         ):
             refused_assignments.narrow_to_value(checker(api), target, None, is_hidden=True)
+
+
+def keeps_tensor(operation: Operation) -> bool:
+    """Whether a tensor keeps its dtype, as PyTorch writes into it: the operand on the right is another tensor."""
+    operands = [members(operand) for operand in operation.operands]
+    return all(len(items) == 1 and library_of(items[0]) is Library.TORCH for items in operands)
 
 
 def _widen_attribute(target: MemberExpr, result: Type | None, current: TypeChecker) -> None:

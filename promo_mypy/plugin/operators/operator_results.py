@@ -231,6 +231,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
             memo[question] = SettledOperation(result, is_touched, is_final)
     if is_inplace:
         inplace_rebinding.note(operation, result, session, api)
+        return operation.receiver if result is None and inplace_rebinding.keeps_tensor(operation) else result
     return result
 
 
