@@ -1,5 +1,6 @@
 """Read the cells of a notebook with nbformat: the extra `notebook`."""
 
+import warnings
 from importlib import import_module
 from typing import Any, Final
 
@@ -32,7 +33,9 @@ def read_notebook(content: bytes) -> NotebookModule:
     except ImportError as error:
         raise NotebookError(MISSING) from error
     try:
-        notebook = nbformat.reads(content.decode("utf-8-sig"), as_version=4)
+        # nbformat warns of what only matters to those who write notebooks, as of cells without an id.
+        with warnings.catch_warnings(action="ignore"):
+            notebook = nbformat.reads(content.decode("utf-8-sig"), as_version=4)
     except UnicodeDecodeError as error:
         raise NotebookError(f"it is not UTF-8: byte {error.start} cannot be decoded") from error
     except Exception as error:  # nbformat lets errors of all kinds through

@@ -1,8 +1,13 @@
 """The cells of a notebook are one module, whose lines have places in the cells."""
 
 import ast
+import json
+import warnings
 
 from promo_mypy.notebooks.modules import Cell, module_of
+from promo_mypy.notebooks.reading import read_notebook
+from tests.needed import needs
+from tests.notebooks.notebook_files import stored
 
 MODULE = module_of([Cell(2, "import numpy as np\nx = 1"), Cell(3, "!ls"), Cell(5, "(\n"), Cell(6, "y = x\r\nz = y\n")])
 
@@ -41,3 +46,11 @@ def test_what_several_cells_define_has_no_type() -> None:
     assert [part.split(":")[0] for part in head.split("; ")[1:]] == ["f", "x", "C"]
     same_cell = module_of([Cell(1, "def f(): ...\ndef f(): ...")])
     assert same_cell.text.startswith("\n")
+
+
+def test_cells_without_an_id_cause_no_warning() -> None:
+    needs("nbformat")
+    notebook = json.loads(stored("x = 1"))
+    del notebook["cells"][0]["id"]
+    with warnings.catch_warnings(action="error"):
+        assert read_notebook(json.dumps(notebook).encode()).cell(1) is not None
