@@ -53,9 +53,9 @@ def note(owner: TypeInfo, name: str, values: tuple[Value, ...] | None, api: Chec
 
 
 def infer(ctx: AttributeContext, session: Session) -> Type:
-    """The tensor with the dtype that the one call above registers."""
+    """The tensor with the dtype that the one call above registers; also as the target of `self.mask += x`."""
     declared = get_proper_type(ctx.default_attr_type)
-    if ctx.is_lvalue or session.watch.leaves_alone(ctx.api) or not isinstance(ctx.context, MemberExpr):
+    if session.watch.leaves_alone(ctx.api) or not isinstance(ctx.context, MemberExpr):
         return ctx.default_attr_type
     name, owner = ctx.context.name, ctx.type
     attribute = attribute_of(owner, name)
