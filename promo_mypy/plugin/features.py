@@ -51,6 +51,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
 from promo_mypy.plugin.transforms.transform_rows import SignatureFeature
+from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.user_functions import UserFunctions
 
 with late():
@@ -77,6 +78,8 @@ class Features:
         notes = notes if notes is not None else Notes()
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, config.for_module)
         self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
+        self._with_tests: dict[str, Statements] = {}
+        """The files that mypy is going to check, whose conditions about dtypes are found already."""
         self._untyped = UntypedFunctions(symbols)
         self._wrapped = WrappedFunctions(symbols)
         self.observed = ObservedDtypes(symbols, config, platform, bodies, notes.observed)
@@ -139,9 +142,11 @@ class Features:
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
         undeclared_functions.annotate(tree, self._symbols)
-        function = self._symbols.node(FIRST_CALL)
-        if isinstance(function, FuncDef):
+        function, parsed = self._symbols.node(FIRST_CALL), Statements(tree.defs)
+        if isinstance(function, FuncDef) and self._with_tests.pop(tree.fullname, None) != parsed:
             tested_blocks.insert(tree, function)
+        if is_ahead:
+            self._with_tests[tree.fullname] = parsed
 
     def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
         """mypy has called the first hook for a file. Return the types of its unannotated variables."""

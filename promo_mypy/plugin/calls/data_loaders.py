@@ -77,7 +77,7 @@ def enumerated_batch(
     call: Context, given: Expression, typ: Type, api: CheckerPluginInterface, session: Session
 ) -> Type | None:
     """The batches of `for i, (x, y) in enumerate(loader)`; None for any other call."""
-    loop = _loop_over(call, api)
+    loop = _loop_over(call, api) if _is_loader(typ) else None
     index = loop.index if loop is not None else None
     is_unpacked = isinstance(index, TupleExpr) and isinstance(index.items[-1], TupleExpr)
     return batch_of(given, typ, api, session) if is_unpacked else None
@@ -86,7 +86,7 @@ def enumerated_batch(
 def batch_of(loader: Expression, typ: Type, api: CheckerPluginInterface, session: Session) -> Type | None:
     """The items of a batch as a tuple; None for what is no loader, or if its batches are unknown."""
     instance = get_proper_type(typ)
-    if not isinstance(instance, Instance) or instance.type.fullname != names.TORCH_LOADER:
+    if not isinstance(instance, Instance) or not _is_loader(instance):
         return None
     made = _call(loader, "DataLoader", api, 0)
     if made is None or not made.args or not _makes_batches(made):
@@ -105,6 +105,11 @@ def batch_of(loader: Expression, typ: Type, api: CheckerPluginInterface, session
     if all(each is anything for each in known):
         return None
     return TupleType(known, api.named_generic_type("builtins.tuple", [anything]))
+
+
+def _is_loader(typ: Type) -> bool:
+    instance = get_proper_type(typ)
+    return isinstance(instance, Instance) and instance.type.fullname == names.TORCH_LOADER
 
 
 def _loop_over(iterable: Context, api: CheckerPluginInterface) -> ForStmt | None:

@@ -63,26 +63,28 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return refusing
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled, session)
-    aliases = aliases_of(filled, ctx, session)
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
-        widen_aliases(ctx.api, aliases, without_dtypes, filled.line)
+        widen_aliases(ctx.api, aliases_of(filled, ctx, session), without_dtypes, filled.line)
         return signature
     container = root(filled)
     variable = variable_of(container, ctx)
-    if variable is None and not any(isinstance(alias, Var) for alias in aliases):
-        return signature
     if variable is not None and (variable.type is None or not is_unannotated(variable)):
+        return signature
+    if variable is None and not any(isinstance(alias, Var) for alias in aliases_of(filled, ctx, session)):
         return signature
     wide_types = [without_dtypes(typ) for typ in signature.arg_types]
     wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=without_dtypes(signature.ret_type))
     # mypy has no type for `xs = []` before the first item is added.
+    session.watch.follow(ctx.api)
     known = session.watch.file.aliases
     is_mutated_elsewhere = variable is not None and known is not None and known.is_open(variable)
     is_needed = _is_needed(ctx, signature, wide_signature, session)
     if not is_mutated_elsewhere and is_needed is False:
         if not _has_their_ranks(ctx, signature):
+            aliases = aliases_of(filled, ctx, session)
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)
         return signature
+    aliases = aliases_of(filled, ctx, session)
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, without_dtypes(variable.type))
     widen_aliases(ctx.api, aliases, without_dtypes, filled.line)

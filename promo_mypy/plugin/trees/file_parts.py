@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from mypy.nodes import Decorator, FuncDef, LambdaExpr, MypyFile, Node, OverloadedFuncDef, TypeInfo
+from mypy.nodes import Decorator, FuncDef, MypyFile, Node, OverloadedFuncDef, TypeInfo
 
 from promo_mypy.plugin.trees.syntax_trees import Statements, expressions_in, nodes, placed_statements
 from promo_mypy.rules.records import record
@@ -78,5 +78,16 @@ def classes_differ(part: Part, classes: Sequence[object]) -> bool:
 
 def _lines(function: Function) -> tuple[int, int]:
     """The first and the last line of a function with its decorators, or of all its overloads."""
-    every = [each for each in nodes(function) if not isinstance(each, LambdaExpr) and each.line > 0]
-    return min(each.line for each in every), max(each.end_line or each.line for each in every)
+    every = list(_written(function))
+    return min(each.line for each in every if each.line > 0), max(each.end_line or each.line for each in every)
+
+
+def _written(function: Function) -> Iterator[Node]:
+    yield function
+    if isinstance(function, Decorator):
+        yield from function.original_decorators
+        yield function.func
+    elif isinstance(function, OverloadedFuncDef):
+        for each in (*function.items, function.impl):
+            if isinstance(each, Function):
+                yield from _written(each)
