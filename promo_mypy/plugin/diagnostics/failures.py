@@ -17,12 +17,13 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UninhabitedType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, UninhabitedType, get_proper_type
 
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
 from promo_mypy.plugin.mypy_api import failure_reports, semantic_analysis
 from promo_mypy.plugin.mypy_api.fatal import CompileError
+from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -36,33 +37,50 @@ def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], An
 
 def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     try:
-        kind = type(ctx)
-        if (kind is FunctionContext or kind is MethodContext) and type(ctx.default_return_type) is UninhabitedType:
-            ctx = call_marks.without_never(ctx)
-        answer = feature(ctx, session=session)
-        if kind is MethodSigContext:  # most of them
-            return answer
-        if kind is FunctionSigContext:
-            if answer is not ctx.default_signature:
-                _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
-            return answer
-        if kind is MethodContext or kind is FunctionContext:
-            declared = ctx.default_return_type
-            if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
-                _note(ctx, declared, answer, session)
-            found = call_marks.with_marks(ctx, answer, session)
-            exact = session.watch.memo.exact_call
-            if exact is not None and ctx.context is exact:
-                _note_exact(exact, found, session)
-            return found
-        if kind is AttributeContext and value_marks.is_marked(ctx.type):
-            return value_marks.marked(answer, session.symbols, session.platform)
-        return answer
+        default = _default(ctx)
+        found = _found(feature, session, ctx)
+        if found is not default:
+            _record(ctx, session)
+        return found
     except CompileError:
         raise
     except Exception as defect:
         failure_reports.report_defect(ctx.api, defect, ctx.context)
         return _default(ctx)
+
+
+def _found(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
+    kind = type(ctx)
+    if (kind is FunctionContext or kind is MethodContext) and type(ctx.default_return_type) is UninhabitedType:
+        ctx = call_marks.without_never(ctx)
+    answer = feature(ctx, session=session)
+    if kind is MethodSigContext:  # most of them
+        return answer
+    if kind is FunctionSigContext:
+        if answer is not ctx.default_signature:
+            _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
+        return answer
+    if kind is MethodContext or kind is FunctionContext:
+        declared = ctx.default_return_type
+        if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
+            _note(ctx, declared, answer, session)
+        found = call_marks.with_marks(ctx, answer, session)
+        exact = session.watch.memo.exact_call
+        if exact is not None and ctx.context is exact:
+            _note_exact(exact, found, session)
+        return found
+    if kind is AttributeContext and value_marks.is_marked(ctx.type):
+        return value_marks.marked(answer, session.symbols, session.platform)
+    return answer
+
+
+def _record(ctx: Any, session: Session) -> None:
+    """Record that a hook gave another answer than mypy."""
+    if type(ctx.api.var_decl_frames) is dict:
+        session.watch.follow(ctx.api)
+    table = ctx.api.var_decl_frames
+    if isinstance(table, RecordedChanges):
+        table.answers.add(ctx.context)
 
 
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
@@ -121,8 +139,8 @@ def guarded_annotation(
     return answer
 
 
-def _default(ctx: Any) -> Type | FunctionLike:
-    if isinstance(ctx, MethodSigContext | FunctionSigContext):
+def _default(ctx: Any) -> Any:
+    kind = type(ctx)
+    if kind is MethodSigContext or kind is FunctionSigContext:
         return ctx.default_signature
-    default: Type = ctx.default_attr_type if isinstance(ctx, AttributeContext) else ctx.default_return_type
-    return default
+    return ctx.default_attr_type if kind is AttributeContext else ctx.default_return_type

@@ -16,6 +16,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.failure_reports import report_defect
+from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
 from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
 
-class Declarations(dict[Var, set[int]]):
+class Declarations(RecordedChanges):
     """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type.
 
     `calls_are_inserted`: whether each function of the file begins with the inserted call: see `first_calls`.
@@ -63,6 +64,8 @@ class Declarations(dict[Var, set[int]]):
         objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
+        self.answers.clear()
+        self.changed.clear()
         self.first_types.clear()
         self._locals.clear()
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
@@ -110,6 +113,8 @@ class Declarations(dict[Var, set[int]]):
                 self.first_types[variable] = value
             opened = self._or_anything(variable, value, opened, is_marked=is_marked)
         is_changed = opened is not None or forgets_number or variable.type is not stock
+        if is_changed:
+            self.changed.add(variable)
         if is_changed and not any(map(bound_values.may_be_none, self.variables.values_of(variable))):
             # mypy checks the body of a loop again, and its daemon a whole function, and infers the variable from its
             # first value once more. Without the entry that inference comes here, too. mypy reads the frames only for

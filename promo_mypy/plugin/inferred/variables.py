@@ -11,7 +11,7 @@ alike. A global or nonlocal variable that several functions bind may have any of
 gets the type `Any`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from mypy.nodes import (
@@ -245,12 +245,13 @@ class RebindableVariables:
         is_any = part is None or isinstance(part, AnyType)
         return displays.joined_variable(variable, self._known, type_of) if is_any else part
 
-    def open_numbers(self) -> None:
+    def open_numbers(self) -> Iterator[Var]:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
         for variable in number_variables.read_first(self._tree):
             is_own_number = not is_foreign(variable, self._tree.fullname) and self.may_forget_number(variable)
             if is_own_number and variable.type is not None:
                 variable.type = self._opened_number(variable, variable.type)
+                yield variable
 
     def open_known(self) -> None:
         """Find the calls that get containers of the file which have types already.

@@ -24,6 +24,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_proper_subtype, is_same_type
 from mypy.types import Type, TypeGuardedType
 
+from promo_mypy.plugin.mypy_api.recorded_changes import record_target, record_variable
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import widen_below
 from promo_mypy.plugin.mypy_api.type_checker import checker
@@ -35,8 +36,10 @@ def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, ty
     A variable of another module keeps its type: only its names below have the other one, to the end of the function.
     """
     current = checker(api)
+    record_variable(current, variable)
     if is_foreign(variable, current.tree.fullname):
-        widen_below(current.scope.current_function() or current.tree, variable, typ, expression.line)
+        scope = current.scope.current_function() or current.tree
+        record_variable(current, widen_below(scope, variable, typ, expression.line))
         return
     variable.type = typ
     key = literal_hash(expression)
@@ -55,11 +58,14 @@ def widen_aliases(
     `aliases` also has names of attributes. The narrowed types of items (`d["k"]`) are widened, too.
     """
     current = checker(api)
+    for alias in aliases:
+        record_variable(current, alias)
     variables = {alias: alias.type for alias in aliases if isinstance(alias, Var) and alias.type is not None}
     for variable, typ in variables.items():
         wide = widened(typ)
         if is_foreign(variable, current.tree.fullname):
-            widen_below(current.scope.current_function() or current.tree, variable, wide, line)
+            scope = current.scope.current_function() or current.tree
+            record_variable(current, widen_below(scope, variable, wide, line))
             continue
         variable.type = wide
         if not is_same_type(typ, wide):
@@ -75,6 +81,7 @@ def widen_aliases(
 def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, frames: Set[int]) -> None:
     """Declare a variable of these frames as one type. It is narrowed to its value's type unless narrowed already."""
     key: Key = ("Var", variable)
+    record_variable(current, variable)
     binder = current.binder
     binder.declarations[key] = declared
     scope = [frame for frame in binder.frames if frame.id in frames]
@@ -85,6 +92,7 @@ def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, fr
 def narrow(api: CheckerPluginInterface, target: Expression, typ: Type) -> None:
     """Narrow a variable until its next assignment."""
     if isinstance(target, NameExpr):
+        record_target(checker(api), target)
         checker(api).binder.put(target, typ)
 
 
@@ -116,6 +124,7 @@ def declare_anything(
     key, binder = literal_hash(target), current.binder
     if key is None:
         return
+    record_target(current, target)
     # At a join mypy compares with the declaration, and drops a variable that one branch did not narrow.
     binder.declarations[key] = at_joins
     if binder._get(key) is None:
@@ -133,6 +142,7 @@ def widen_attribute(current: TypeChecker, target: MemberExpr, typ: Type) -> None
     key, binder, wide = literal_hash(target), current.binder, TypeGuardedType(typ)
     if key is None:
         return
+    record_target(current, target)
     outer = binder.frames[0].types.get(key)
     if outer is None or not isinstance(outer.type, TypeGuardedType):
         current.widened_vars.append(target.name)  # mypy then checks the body of a loop again

@@ -48,6 +48,7 @@ from mypy.patterns import AsPattern, OrPattern, Pattern, ValuePattern
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, FunctionLike, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.mypy_api.recorded_changes import record_target
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.trees.dtype_conditions import WORDS, DtypeClaim, array_of, claims
 from promo_mypy.plugin.trees.file_texts import may_have
@@ -253,4 +254,6 @@ def claim_of(given: Sequence[Expression]) -> DtypeClaim:
 
 def narrow_by_test(api: CheckerPluginInterface, array: Expression, typ: Type) -> None:
     """Narrow a variable or attribute to the end of the block, as mypy narrows by `isinstance`."""
-    checker(api).binder.put(array, typ, from_assignment=False)
+    current = checker(api)
+    record_target(current, array)
+    current.binder.put(array, typ, from_assignment=False)

@@ -103,10 +103,13 @@ def infer_again(name: NameExpr) -> None:
     name.is_inferred_def = True
 
 
-def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> None:
-    """Bind the names of a global variable from a line on, in a function or file, to a variable of a wider type."""
+def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> Var:
+    """Bind the names of a global variable from a line on, in a function or file, to a variable of a wider type.
+
+    Return that variable.
+    """
     if not isinstance(variable.info, FakeInfo):
-        return
+        return variable
     wide = with_fullname(Var(variable.name, typ), variable.fullname)
     wide.is_inferred = variable.is_inferred
     body = scope.body if isinstance(scope, FuncItem) else scope.defs
@@ -114,6 +117,7 @@ def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int)
         is_same = isinstance(node, RefExpr) and isinstance(node.node, Var) and node.node.fullname == variable.fullname
         if isinstance(node, RefExpr) and is_same and node.line >= line:
             node.node = wide
+    return wide
 
 
 def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> None:

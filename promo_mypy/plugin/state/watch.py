@@ -105,9 +105,10 @@ class Watch:
             definitions.drop_cache()
         known = dict(current.var_decl_frames)
         variables = self._open_types(current.tree, current.modules)
-        variables.open_numbers()
+        opened = list(variables.open_numbers())
         variables.open_known()
         table = Declarations(current, variables)
+        table.changed.update(opened)
         if not self._is_aside:
             replaced = self._tables.get(current.tree.fullname)
             if replaced is not None:

@@ -1,46 +1,130 @@
-"""Tell which errors may exist because of the plugin: those with a type of the plugin in their lines."""
+"""Tell which errors may exist because of the plugin: those that depend on an answer of a hook, or on its types."""
 
-from mypy.nodes import Expression, NameExpr, RefExpr, Var
-from mypy.types import AnyType, Type
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
 
+from mypy import errorcodes as codes
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FakeInfo,
+    FuncItem,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    RefExpr,
+    Var,
+)
+
+from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.file_parts import part_at
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated, module_of
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.trees.dependent_statements import DependentStatements
+from promo_mypy.plugin.trees.file_parts import Part, part_at
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.types import untyped_functions
-from promo_mypy.plugin.types.any_parts import is_stock_any
-from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.container_types import holds_array, holds_scalars
-from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.walks import members
+
+#: The codes of errors about one expression, whatever mypy expects in its place, and the kind of the expression.
+_OF_EXPRESSIONS: Final[Mapping[ErrorCode, type[Expression]]] = {
+    codes.UNION_ATTR: MemberExpr,
+    codes.ATTR_DEFINED: MemberExpr,
+    codes.CALL_ARG: CallExpr,
+    codes.INDEX: IndexExpr,
+}
 
 
 def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether the function around an error has an array or a scalar, a value that holds one, or an Any of the plugin.
-
-    The value itself may be a number, such as the length of an array.
-    """
-    region = Region.around(current.tree.defs, error.line)
-    lines = range(error.line, max(error.line, error.end_line) + 1)
-    if not any(each.line in lines and isinstance(each, Expression) for each in nodes_in(region)):
-        return False  # an import, or a definition
-    if part_at(current.tree, error.line).is_top:
-        return True  # the statements around it may have one
-    types = (_type_of(each, current) for each in nodes_in(region) if isinstance(each, Expression))
-    return any(_is_ours(each) for each in types if each is not None)
-
-
-def _type_of(expression: Expression, current: TypeChecker) -> Type | None:
-    """The type of an expression. mypy keeps none for some that it checks for a context."""
-    typ = current.lookup_type_or_none(expression)
-    if typ is None and isinstance(expression, NameExpr) and isinstance(expression.node, Var):
-        return expression.node.type
-    return None if typ is None and isinstance(expression, RefExpr) else typ
-
-
-def _is_ours(typ: Type) -> bool:
-    every = list(members(typ))
-    if any(isinstance(each, AnyType) and (len(every) > 1 or not is_stock_any(each)) for each in every):
+    """Whether mypy shows an error that depends on something for which the plugin has another type than stock mypy."""
+    record = current.var_decl_frames
+    if error.code is not None and not is_enabled(current, error.code):
+        return False
+    if not isinstance(record, RecordedChanges):
         return True
-    is_known = any(library_of(each) is not None or is_scalar_type(each) for each in every)
-    return is_known or untyped_functions.is_among([typ]) or holds_array(typ) or holds_scalars(typ)
+    statements = _statements(Statements(current.tree.defs), part_at(current.tree, error.line))
+    last = max(error.line, error.end_line)
+    around = statements.around(error.line, last)
+    if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):
+        return False  # an import, or a definition
+    types = _ChangedTypes(current, record)
+    return any(map(types.has, statements.with_dependencies(_deciding(around, error))))
+
+
+@lru_cache(maxsize=1)  # mypy checks one function after the other
+def _statements(_parsed: Statements, part: Part) -> DependentStatements:
+    return DependentStatements(part)
+
+
+def _deciding(around: Sequence[Node], error: ErrorInfo) -> Sequence[Node]:
+    """The nodes that decide about an error: those of its expression, or of the statement around it."""
+    kind = _OF_EXPRESSIONS.get(error.code) if error.code is not None else None
+    if kind is None:
+        return around
+    place = (error.line, error.column, error.end_line, error.end_column)
+    found = next((each for each in around if isinstance(each, kind) and place in _places(each)), None)
+    if found is None:
+        return around
+    is_counted = isinstance(found, CallExpr) and not any(each.is_star() for each in found.arg_kinds)
+    return list(nodes(found.callee if isinstance(found, CallExpr) and is_counted else found))
+
+
+def _places(node: Node) -> Sequence[tuple[int, int, int | None, int | None]]:
+    """Where mypy reports an error about an expression: at an item also in the place of its index."""
+    several = (node, node.index) if isinstance(node, IndexExpr) else (node,)
+    return [(each.line, each.column, each.end_line, each.end_column) for each in several]
+
+
+class _ChangedTypes:
+    """Where the plugin has other types than stock mypy, in the file that mypy checks."""
+
+    def __init__(self, current: TypeChecker, record: RecordedChanges) -> None:
+        self._current = current
+        self._record = record
+        self._stock = StockPlugin(current)
+
+    def has(self, node: Node) -> bool:
+        """Whether an expression may have another type than stock mypy gives it, apart from what is in it."""
+        if node in self._record.answers:
+            return True
+        match node:
+            case FuncItem(expanded=copies):
+                return bool(copies) and copies[-1] is not node
+            case NameExpr(node=Var() as variable):
+                return any(map(self._is_changed, _with_inherited(variable)))
+            case MemberExpr(name=name):
+                return name in self._record.changed or any(
+                    self._is_changed(each) for found in self._attributes(node) for each in _with_inherited(found)
+                )
+            case RefExpr(node=Decorator() as function):
+                return self._stock.of_decorated(function) is not function.var.type
+            case _:
+                return False
+
+    def _is_changed(self, variable: Var) -> bool:
+        typ = variable.type
+        if variable in self._record.changed or untyped_functions.is_among([typ]):
+            return True
+        if typ is None or not is_unannotated(variable) or not module_of(variable):
+            return False
+        return self._stock.type_of(variable, typ) != typ
+
+    def _attributes(self, member: MemberExpr) -> Sequence[Var]:
+        if isinstance(member.node, Var):
+            return [member.node]
+        owner = self._current.lookup_type_or_none(member.expr)
+        found = [attribute_of(each, member.name) for each in members(owner)] if owner is not None else []
+        return [each for each in found if each is not None]
+
+
+def _with_inherited(variable: Var) -> Sequence[Var]:
+    """A variable and, for an attribute, those of the base classes with which mypy compares it."""
+    if isinstance(variable.info, FakeInfo):
+        return [variable]
+    symbols = (base.names.get(variable.name) for base in variable.info.mro)
+    return [variable, *(each.node for each in symbols if each is not None and isinstance(each.node, Var))]
