@@ -9,8 +9,9 @@ This is the list of what the plugin changes in mypy's trees, classes and tables 
 - values of `x, y = y, x` are evaluated first, parameters are narrowed (`tree_changes`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 
 from mypy.nodes import (
@@ -28,6 +29,7 @@ from mypy.nodes import (
     Node,
     OverloadedFuncDef,
     RefExpr,
+    SymbolTable,
     TupleExpr,
     TypeInfo,
     Var,
@@ -38,7 +40,6 @@ from mypy.types import (
     CallableType,
     Instance,
     NoneType,
-    Overloaded,
     PartialType,
     Type,
     TypeOfAny,
@@ -60,6 +61,7 @@ from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.stock_types import read_parts, stock_type
 from promo_mypy.plugin.types.walks import members
+from promo_mypy.rules.records import record
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 
@@ -217,41 +219,71 @@ def _keep(node: Node, undone: Undone) -> None:
 @contextmanager
 def _stock_operators(current: TypeChecker) -> Iterator[None]:
     """Within this context, the operators of array classes have the declarations of their library."""
-    replaced = list(_replaced_operators(current))
-
-    def exchange(*, is_stock: bool) -> None:
-        for info, name in replaced:
-            stock = names.STOCK_PREFIX + name
-            info.names[name], info.names[stock] = info.names[stock], info.names[name]
-            _rename(info.names[name if is_stock else stock].node, name, name if is_stock else stock)
-
-    exchange(is_stock=True)
+    replaced = _replaced_operators(tuple(_array_classes(current)))
+    for each in replaced:
+        each.exchange(is_stock=True)
     try:
         yield
     finally:
-        exchange(is_stock=False)
+        for each in replaced:
+            each.exchange(is_stock=False)
 
 
-def _replaced_operators(current: TypeChecker) -> Iterator[tuple[TypeInfo, str]]:
+def _array_classes(current: TypeChecker) -> Iterator[TypeInfo]:
     rows = [(names.NUMPY_ARRAY,), *((row.array, *row.classes, *row.bases) for row in libraries.GENERIC)]
-    for fullname in {each for row in rows for each in row}:
+    for fullname in dict.fromkeys(each for row in rows for each in row):
         module, _, name = fullname.rpartition(".")
         file = current.modules.get(module)
         symbol = file.names.get(name) if file is not None else None
-        info = symbol.node if symbol is not None else None
-        if isinstance(info, TypeInfo):
-            for each in list(info.names):
-                if each.startswith(names.STOCK_PREFIX):
-                    yield info, each.removeprefix(names.STOCK_PREFIX)
+        if symbol is not None and isinstance(symbol.node, TypeInfo):
+            yield symbol.node
 
 
-def _rename(node: object, operator: str, name: str) -> None:
-    """Give the declaration of an operator another name, which mypy's messages show."""
+@record
+class _ReplacedOperator:
+    """An operator of an array class for which the plugin has another declaration.
+
+    Attributes:
+        symbols: those of the class.
+        name: the operator.
+        declarations: the library's declarations, all overloads of it.
+        signatures: their types, each with its name in mypy's messages, and its name while the plugin's is in place.
+    """
+
+    symbols: SymbolTable
+    name: str
+    declarations: Sequence[FuncDef | Var]
+    signatures: Sequence[tuple[CallableType, str, str]]
+
+    def exchange(self, *, is_stock: bool) -> None:
+        """Let the operator be the library's, or the plugin's."""
+        moved = names.STOCK_PREFIX + self.name
+        self.symbols[self.name], self.symbols[moved] = self.symbols[moved], self.symbols[self.name]
+        for declaration in self.declarations:
+            rename(declaration, self.name if is_stock else moved)
+        for signature, stock, ours in self.signatures:
+            signature.name = stock if is_stock else ours
+
+
+@lru_cache(maxsize=1)  # a daemon makes new classes if it reads a library again
+def _replaced_operators(classes: tuple[TypeInfo, ...]) -> Sequence[_ReplacedOperator]:
+    found: list[_ReplacedOperator] = []
+    for info in classes:
+        for moved in [each for each in info.names if each.startswith(names.STOCK_PREFIX)]:
+            name = moved.removeprefix(names.STOCK_PREFIX)
+            parts = list(_parts(info.names[moved].node))
+            types = (part.type for part in parts if part.type is not None)
+            items = (item for typ in types for item in getattr(get_proper_type(typ), "items", ()))
+            named = ((each, (each.name or name).replace(names.STOCK_PREFIX, "")) for each in items)
+            signatures = [(each, plain, plain.replace(name, moved)) for each, plain in named]
+            declarations = [part for part in parts if isinstance(part, FuncDef | Var)]
+            found.append(_ReplacedOperator(info.names, name, declarations, signatures))
+    return found
+
+
+def _parts(node: object) -> Iterator[FuncDef | Var | OverloadedFuncDef]:
+    """The declarations of a function with its overloads and decorators."""
     for each in (node, *(node.items if isinstance(node, OverloadedFuncDef) else ())):
         for part in (each.func, each.var) if isinstance(each, Decorator) else (each,):
-            if isinstance(part, FuncDef | Var):
-                rename(part, name)
-            typ = getattr(part, "type", None)
-            for item in typ.items if isinstance(typ, CallableType | Overloaded) else ():
-                plain = (item.name or operator).replace(names.STOCK_PREFIX, "")
-                item.name = plain.replace(operator, name)
+            if isinstance(part, FuncDef | Var | OverloadedFuncDef):
+                yield part
