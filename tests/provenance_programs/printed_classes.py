@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from promo_mypy.plugin.types.printed_types import type_arguments, union_members
+from promo_mypy.plugin.messages.printed_types import type_arguments, union_members
 
 #: The classes of NumPy's arrays and scalars and of those of ml_dtypes, and what mypy joins arrays of several dtypes to.
 #: A bool of NumPy is printed without its module where Python's bool is printed with it.

@@ -21,6 +21,7 @@ from promo_mypy.plugin.calls.stored_modules import modules_of
 from promo_mypy.plugin.layers import layer_calls
 from promo_mypy.plugin.layers.layer_calls import is_of_torch, layer_class
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.messages import marked_messages
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments
 from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call
@@ -29,7 +30,6 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.trees.written_arguments import argument, has_stars
-from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES, Loss

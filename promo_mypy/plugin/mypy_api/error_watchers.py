@@ -1,7 +1,7 @@
 """Change mypy's stack of error watchers: outside mypy's public plugin surface.
 
 - `watch_last`: mypy calls no hook for its errors. A watcher at the bottom of the stack gets the errors that mypy is
-  going to show, and can change or suppress them. (tests/plugin/types/test_messages.py)
+  going to show, and can change or suppress them. (tests/plugin/messages/test_shown_messages.py)
 - `past_watchers`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. An error that does not depend on the other side is reported past all watchers.
   (tests/plugin/operators/test_operator_routes.py)

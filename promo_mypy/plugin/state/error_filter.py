@@ -2,7 +2,7 @@
 
 The filter removes the plugin's bookkeeping from messages: the rank argument of tensors, the marker class of weak
 arrays, the private name of a stock operator, and the Any beside a promotion. It also suppresses false positives: see
-`hidden_errors`. (tests/plugin/types/test_messages.py, tests/plugin/operators/test_stock_fallback.py)
+`hidden_errors`. (tests/plugin/messages/test_shown_messages.py, tests/plugin/operators/test_stock_fallback.py)
 """
 
 from collections.abc import Callable
@@ -17,7 +17,8 @@ from promo_mypy.plugin.mypy_api.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 
 with late():
-    from promo_mypy.plugin.types import accepted_mismatches, messages
+    from promo_mypy.plugin.messages import shown_messages
+    from promo_mypy.plugin.types import accepted_mismatches
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
@@ -58,7 +59,9 @@ class ErrorFilter:
         # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
         if current is not None and file in current.errors.ignored_files:
             return False
-        return messages.clean(info) or (current is not None and is_followed and self._is_accepted(current, file, info))
+        return shown_messages.clean(info) or (
+            current is not None and is_followed and self._is_accepted(current, file, info)
+        )
 
     def _is_accepted(self, current: TypeChecker, file: str, info: ErrorInfo) -> bool:
         try:

@@ -1,6 +1,5 @@
 """Translate dtypes to their marker classes, which keep mypy from simplifying a union: see `rules.join_markers`."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
@@ -22,9 +21,6 @@ NAMES: Final[Mapping[type[dt.Shaped], str]] = {dtype: name for name, dtype in DT
 RARE_NAME: Final = f"{names.JOIN_MARKERS}.{AlsoRare.__name__}"
 MARKERS: Final = (*DTYPES, RARE_NAME)
 
-# A union of dtypes with a marker class in it, its names qualified or not.
-_UNION: Final = r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [\w.]+)*"
-
 
 def promote(ctx: ClassDefContext) -> None:
     """Let a marker class be accepted where its strong dtype, or a dtype that is not ordinary, is expected."""
@@ -38,20 +34,3 @@ def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
     yield from (NAMES[dtype] for dtype in dtypes if dtype.weak)
     if not RARE.isdisjoint(dtypes):
         yield RARE_NAME
-
-
-def without(message: str) -> str:
-    """A message without marker classes: each dtype is named once."""
-    return re.sub(_UNION, _said_once, message) if "Also" in message else message
-
-
-def _said_once(union: re.Match[str]) -> str:
-    parts = (part.rpartition(".") for part in union[0].split(" | "))
-    said = (
-        (names.DTYPES if module else "", dot, DTYPES[f"{names.JOIN_MARKERS}.{name}"].__name__)
-        if name.startswith("AlsoWeak")
-        else (module, dot, name)
-        for module, dot, name in parts
-        if name != AlsoRare.__name__
-    )
-    return " | ".join(dict.fromkeys(map("".join, said)))

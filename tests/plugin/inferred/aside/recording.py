@@ -11,10 +11,10 @@ from mypy.nodes import MypyFile
 
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.inferred.aside.stock_errors import check_as_stock
+from promo_mypy.plugin.messages import shown_messages
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.trees.file_parts import parts
-from promo_mypy.plugin.types import messages
 from tests.plugin.inferred.aside.oracle import WRITTEN
 
 _CHECKERS: Final[dict[str, TypeChecker]] = {}
@@ -33,7 +33,7 @@ def _record(_plugin: PromoPlugin, file: MypyFile) -> set[str]:
         with Path(WRITTEN).open("a", encoding="utf-8") as written:
             for part in parts(file):
                 for each in check_as_stock(current, part).errors:
-                    messages.clean(each)
+                    shown_messages.clean(each)
                     code = each.code.code if each.code is not None else None
                     row = (file.path, each.line, each.severity, code, each.message)
                     written.write(json.dumps(row) + "\n")

@@ -8,7 +8,7 @@ to mypy the types differ.
 import re
 from typing import Final
 
-from promo_mypy.plugin.types.printed_types import union_members
+from promo_mypy.plugin.messages.printed_types import union_members
 
 _OPEN: Final = r"\bAny \| ((?:[\w.]+\.)?Promote\[)"
 _PROMOTION: Final = r"(?:[\w.]+\.)?Promote\[([^\[\]]*)\]"

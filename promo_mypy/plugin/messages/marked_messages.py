@@ -7,8 +7,8 @@ fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
 import re
 from typing import Final
 
-from promo_mypy.plugin.types.printed_marks import DTYPE, MARK, MARKER, names_mark, without_marks
-from promo_mypy.plugin.types.printed_types import (
+from promo_mypy.plugin.messages.printed_marks import DTYPE, MARK, MARKER, names_mark, without_marks
+from promo_mypy.plugin.messages.printed_types import (
     ARGUMENTS,
     union_members,
 )

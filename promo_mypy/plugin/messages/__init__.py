@@ -1,0 +1,1 @@
+"""Read the messages that mypy prints, and remove the plugin's bookkeeping from them."""
