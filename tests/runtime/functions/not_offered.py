@@ -21,12 +21,13 @@ _OPEN: Final = "the row leaves open what it gives: values or ranks decide whethe
 _NAMED: Final = "PyTorch's name: the namespace has the standard's"
 _OTHERWISE: Final = "has other arguments or results than NumPy's of that name, or is nothing that NumPy computes simply"
 _LAYERS: Final = "a layer of a neural network, of PyTorch alone"
+_QUANTIZED: Final = "computes with quantized numbers, of PyTorch alone"
 _MEASURED: Final = "Dask estimates it from chunks, needs chunks that are known, or computes along an axis only"
 
 #: Library -> reason -> names.
 NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
     "numpy": {
-        _METHODS: "*.accumulate *.at *.outer *.reduce",
+        _METHODS: "*.accumulate *.at *.outer *.reduce *.reduceat",
         _DRAWS: "random.*",
         _DTYPE: "bool_ byte cdouble clongdouble csingle double half int_ intc intp longdouble longlong ndarray short "
         "single ubyte uint uintc uintp ulonglong ushort",
@@ -56,6 +57,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "bmm adjoint is_complex is_floating_point is_tensor numel scalar_tensor t linalg.vecdot",
         _DRAWS: "bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like randperm",
         _LAYERS: "nn.functional.*",
+        _QUANTIZED: "_int_mm fake_quantize_per_tensor_affine",
         _READS: "frombuffer",
         _OTHERWISE: "addbmm addcdiv addcmul addmm addmv addr aminmax baddbmm *_window block_diag bucketize "
         "cartesian_prod cdist cholesky_inverse chunk combinations complex cummax cummin diag_embed "
@@ -70,7 +72,8 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "gradient istft linalg.vander lu_solve mvlgamma orgqr polygamma renorm split_with_sizes stft igamma* trapz "
         "vander cholesky_solve",
         "follows the graph of PyTorch's own gradients": "autograd.grad",
-        "makes a batch of any samples, as a data loader does": "utils.data.default_collate",
+        "makes a batch of any samples, as a data loader does": "utils.data.default_collate nn.utils.rnn.pad_sequence",
+        "makes a sparse tensor, which no backend computes with": "sparse_coo_tensor",
     },
     "dask": {
         _DRAWS: "random.*",
