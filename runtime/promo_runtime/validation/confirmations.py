@@ -124,7 +124,7 @@ class Confirmations:
         each, seen = self.expressions[number], self.seen[number]
         first = f" first in {seen.first}" if seen.first else ""
         place = f"{names.get(each.path, each.path)}:{each.span.line}:{each.span.column + 1}"
-        return f"{place}: {self._sources.text(each)}: inferred {each.text}, was {_counted(seen)}{first}"
+        return f"{place}: {self._sources.text(each)}: {each.text}, was {_counted(seen)}{first}"
 
     def _differing(self) -> set[int]:
         return {number for number, seen in enumerate(self.seen) if seen.wrong}

@@ -33,17 +33,27 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InferredExpression:
-    """An expression with its inferred dtypes, and those that it has only if a sequence is empty."""
+    """An expression with its inferred dtypes.
+
+    Attributes:
+        path: its file.
+        span: its place.
+        dtypes: the dtypes.
+        if_empty: those that it has only if a sequence is empty.
+        is_recorded: whether the dtypes were recorded in runs, and not inferred.
+    """
 
     path: str
     span: Span
     dtypes: frozenset[Actual]
     if_empty: frozenset[Actual] = frozenset()
+    is_recorded: bool = False
 
     @property
     def text(self) -> str:
-        """The dtypes in messages."""
-        return " | ".join(name for name, dtype in DTYPES.items() if dtype in self.dtypes)
+        """How the dtypes are known, and their names, in messages."""
+        names = " | ".join(name for name, dtype in DTYPES.items() if dtype in self.dtypes)
+        return f"{'recorded' if self.is_recorded else 'inferred'} {names}"
 
 
 def read_inference(text: str, folder: Path) -> tuple[InferredExpression, ...]:
@@ -67,4 +77,5 @@ def _expression(written: Mapping[str, Any], folder: Path) -> InferredExpression 
     dtypes = frozenset(DTYPES[name].strong for name in names)
     if_empty = frozenset(DTYPES[name] for name in written.get("if_empty", ()))
     path = str((folder / written["path"]).resolve())
-    return InferredExpression(path, span, dtypes, if_empty) if dtypes else None
+    is_recorded = bool(written.get("observed"))
+    return InferredExpression(path, span, dtypes, if_empty, is_recorded) if dtypes else None

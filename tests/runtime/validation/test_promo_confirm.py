@@ -195,6 +195,17 @@ class TestCounting:
         other.add(json.loads(json.dumps(seen.state())))
         assert other.report({}) == seen.report({})
 
+    def test_a_dtype_from_recorded_runs_is_named_so(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("PYTEST_CURRENT_TEST")
+        file = tmp_path / "one.py"
+        file.write_text("x")
+        content = json.loads(inference(file, x="float32"))
+        content["expressions"][0]["observed"] = True
+        confirmations = Confirmations(read_inference(json.dumps(content), tmp_path))
+        confirmations.look(np.ones(1), 0)
+        (line,) = confirmations.report({str(file): "one.py"})
+        assert line == "one.py:1:1: x: recorded float32, was float64 (1 of 1 times)"
+
     def test_an_unknown_dtype_is_not_looked_at(self, tmp_path: Path) -> None:
         file = tmp_path / "one.py"
         file.write_text("x")
