@@ -35,7 +35,7 @@ from promo_mypy.rules.operators import OPERATORS
 with late():
     from promo_mypy.plugin.inferred import rebound_attributes, reset_containers
     from promo_mypy.plugin.inferred.numbers import rejected_numbers
-    from promo_mypy.plugin.operators import tested_dtypes
+    from promo_mypy.plugin.operators import annotated_arrays, tested_dtypes
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 
@@ -160,6 +160,7 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     elif ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
         rebound_attributes.drop_dtype(ctx)
+        annotated_arrays.narrow_to_value(ctx, session)
         rejected_numbers.check(ctx)
     elif type_checker.is_daemon(ctx.api):
         _call_in_functions(ctx)

@@ -58,6 +58,7 @@ with late():
     from promo_mypy.plugin import recorded_hooks
     from promo_mypy.plugin.inferred import rebound_attributes
     from promo_mypy.plugin.layers import registered_buffers
+    from promo_mypy.plugin.operators import annotated_arrays
 
 
 class Features:
@@ -153,6 +154,7 @@ class Features:
         variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
         self._begin_file(tree)
         rebound_attributes.follow(tree, modules)
+        annotated_arrays.follow(tree, modules)
         if self._assumed.concern(tree.fullname, self.session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))

@@ -18,6 +18,7 @@ _READERS: Final = {
     "transforms/lambda_parameters.py": "mypy keeps no lambdas",
     "transforms/called_lambdas.py": "mypy keeps no lambdas",
     "operators/union_operands.py": "mypy keeps no lambdas",
+    "operators/annotated_arrays.py": _IN_FILE,
     "mypy_api/compared/reported.py": _IN_FILE,
     "inferred/stock/called_parts.py": "mypy keeps no lambdas",
     "inferred/aside/": _IN_FILE,
