@@ -43,7 +43,8 @@ _OF_EXPRESSIONS: Final[Mapping[ErrorCode, type[Expression]]] = {
 def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy shows an error that depends on something for which the plugin has another type than stock mypy."""
     record = current.var_decl_frames
-    if error.code is not None and not is_enabled(current, error.code):
+    # Where the plugin returns Any, stock mypy may know the type, and report another error.
+    if error.code not in (None, codes.NO_ANY_RETURN) and not is_enabled(current, error.code):
         return False
     if not isinstance(record, RecordedChanges):
         return True

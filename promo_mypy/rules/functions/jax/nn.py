@@ -131,17 +131,18 @@ _NORMAL: Final = Strong(Converted(inexact("x loc scale"), "bfloat16=refused floa
 
 
 def _density(names: str) -> Rule:
-    return weak_scalar(names, inexact(names))
+    """Weak only if the first argument is 0-d."""
+    return weak_scalar(names.split()[0], inexact(names))
 
 
 def _real_density(names: str) -> Rule:
-    return weak_scalar(names, real_inexact(names))
+    return weak_scalar(names.split()[0], real_inexact(names))
 
 
 _STATS: Final[Rows] = table(
     "jax",
     ("norm.logpdf norm.pdf cauchy.logpdf cauchy.pdf", "x, loc=0, scale=1", _density("x loc scale")),
-    ("logistic.logpdf logistic.pdf", "x, loc=0, scale=1", _density("x loc scale")),
+    ("logistic.logpdf logistic.pdf", "x, loc=0, scale=1", weak_scalar("x loc scale", inexact("x loc scale"))),
     ("norm.cdf norm.logcdf norm.sf norm.logsf", "x, loc=0, scale=1", _NORMAL),
     ("uniform.logpdf uniform.pdf expon.logpdf expon.pdf", "x, loc=0, scale=1", real_inexact("x loc scale")),
     ("laplace.logpdf laplace.pdf", "x, loc=0, scale=1", _real_density("x loc scale")),
