@@ -27,7 +27,7 @@ _MEASURED: Final = "Dask estimates it from chunks, needs chunks that are known, 
 #: Library -> reason -> names.
 NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
     "numpy": {
-        _METHODS: "*.accumulate *.at *.outer *.reduce *.reduceat",
+        _METHODS: "*.accumulate *.at *.outer *.reduce",
         _DRAWS: "random.*",
         _DTYPE: "bool_ byte cdouble clongdouble csingle double half int_ intc intp longdouble longlong ndarray short "
         "single ubyte uint uintc uintp ulonglong ushort",

@@ -113,17 +113,12 @@ _AT: Final = _quantile(IfKind("q", "bui", _PICKED, _BETWEEN), _by_method(_COUNTI
 _AT_PERCENT: Final = _quantile(_BETWEEN, _by_method(_COUNTING, _BETWEEN, _BY_FLOATS))
 
 
-def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry, Entry]:
-    """The methods `reduce`, `accumulate` and `reduceat` of ufuncs."""
+def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
+    """The methods `reduce` and `accumulate` of ufuncs."""
     reduce = " ".join(f"{name}.reduce" for name in names.split())
     accumulate = " ".join(f"{name}.accumulate" for name in names.split())
-    slices = " ".join(f"{name}.reduceat" for name in names.split())
-    parameters = "axis=0, dtype=None, out=None"
-    return (
-        (reduce, f"array, /, {parameters}, *, {_KEPT}", Begun(rule)),
-        (accumulate, f"array, /, {parameters}", rule),
-        (slices, f"array, /, indices, {parameters}", rule),
-    )
+    parameters = "array, /, axis=0, dtype=None, out=None"
+    return (reduce, f"{parameters}, *, {_KEPT}", Begun(rule)), (accumulate, parameters, rule)
 
 
 _ARRAY: Final = Inferred("array")

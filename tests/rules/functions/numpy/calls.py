@@ -4,9 +4,6 @@ from typing import Final
 
 #: Names -> calls. Other functions are called with as many arrays as they need.
 CALLS: Final[dict[str, str]] = {
-    "add.reduceat multiply.reduceat maximum.reduceat minimum.reduceat fmax.reduceat fmin.reduceat logical_and.reduceat"
-    " logical_or.reduceat logical_xor.reduceat bitwise_and.reduceat bitwise_or.reduceat"
-    " bitwise_xor.reduceat": "{}(x, [0, 1]); {}(x, [0, 1], dtype=d)",
     "absolute negative positive sqrt exp sin square conjugate floor isnan": "{}(u); {}(x, dtype=d)"
     "; {}(x, dtype=d, casting='safe'); {}(x, casting='no')",
     "add subtract multiply power maximum floor_divide remainder bitwise_and": "{}(u, v); {}(x, y, dtype=d);"
