@@ -23,6 +23,7 @@ from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
+from promo_mypy.plugin.trees.written_arguments import argument
 from promo_mypy.plugin.types.array_types import Value, read, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
@@ -101,8 +102,7 @@ def _calls(cls: ClassDef) -> Iterator[CallExpr]:
 
 def _name(call: CallExpr) -> str | None:
     """The attribute that a call registers; None if its name is not written out."""
-    given = dict(zip(call.arg_names, call.args, strict=True))
-    name = given.get("name") or (call.args[0] if call.args else None)
+    name = argument(call, "name", 0)
     return name.value if isinstance(name, StrExpr) else None
 
 
