@@ -22,7 +22,7 @@ from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.trees.written_arguments import argument, has_stars, keywords
 from promo_mypy.plugin.types.array_ranks import rank_argument
-from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.plugin.types.array_types import argument_of, library_of, read, shaped_dtypes
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.batches import NUMBERS
@@ -68,7 +68,7 @@ def _taken(tensor: Type, session: Session, *, is_number: bool) -> Type | None:
     if values is None or len(values) != 1 or values[0].library is not Library.TORCH or not values[0].is_array:
         return None
     rank = values[0].rank.shifted(-1) if is_number else UNKNOWN_RANK
-    dtypes = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+    dtypes = shaped_dtypes(values)
     argument = argument_of(dtypes, session.symbols)
     return session.symbols.instance(names.TORCH_TENSOR, [argument, rank_argument(rank, session.symbols)])
 

@@ -18,8 +18,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import statements
-from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
-from promo_mypy.rules import dtypes as dt
+from promo_mypy.plugin.types.array_types import library_of, read, shaped_dtypes, with_dtypes
 
 
 def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
@@ -45,7 +44,7 @@ def narrow_to_value(ctx: FunctionContext, session: Session) -> None:
     given = _value(name.node, ctx)
     values = read(given, session.platform) if given is not None else None
     if values is not None and len(values) == 1 and values[0].library is library_of(declared):
-        dtypes = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+        dtypes = shaped_dtypes(values)
         narrow(ctx.api, name, with_dtypes(declared, dtypes, values[0].rank, session.symbols))
 
 

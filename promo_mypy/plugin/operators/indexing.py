@@ -10,8 +10,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
-from promo_mypy.plugin.types.array_types import numpy_array, read
-from promo_mypy.rules import dtypes as dt
+from promo_mypy.plugin.types.array_types import numpy_array, read, shaped_dtypes
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 with late():
@@ -48,7 +47,7 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
     if values is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
-    dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    dtypes = shaped_dtypes(values)
     parts = index_items.parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
     rank = index_items.rank_after(rank_of_shape(array), parts)
     if rank.positive:

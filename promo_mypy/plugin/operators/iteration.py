@@ -20,9 +20,8 @@ from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
-from promo_mypy.plugin.types.array_types import numpy_array, read
+from promo_mypy.plugin.types.array_types import numpy_array, read, shaped_dtypes
 from promo_mypy.plugin.types.walks import opened, with_parts
-from promo_mypy.rules import dtypes as dt
 
 with late():
     from promo_mypy.plugin.calls import data_loaders, stored_modules
@@ -136,7 +135,7 @@ def _numpy_item(array: Instance, session: Session) -> Type | None:
     values = read(array, session.platform)
     if values is None:
         return None
-    dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    dtypes = shaped_dtypes(values)
     if rank_of_shape(array).shifted(-1).zero:
         item = numpy_scalars.scalar_of(dtypes, session.symbols)
     else:

@@ -44,7 +44,7 @@ from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, with_dtypes
+from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, shaped_dtypes, with_dtypes
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -242,7 +242,7 @@ def _lowered(operand: Type, low: type[dt.Shaped], session: Session) -> Type:
     values = read(operand, session.platform)
     if values is None or len(values) != 1 or values[0].library is not Library.TORCH:
         return operand
-    dtypes = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+    dtypes = shaped_dtypes(values)
     return with_dtypes(values[0].source, lowered(dtypes, low), values[0].rank, session.symbols)
 
 

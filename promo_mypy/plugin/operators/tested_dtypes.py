@@ -13,7 +13,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.dtype_conditions import DtypeClaim
 from promo_mypy.plugin.types.array_ranks import rank_of
-from promo_mypy.plugin.types.array_types import array_row, library_of, read, with_dtypes
+from promo_mypy.plugin.types.array_types import array_row, library_of, read, shaped_dtypes, with_dtypes
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
@@ -78,7 +78,7 @@ def _part(typ: Type, admitted: _Admitted, session: Session) -> Type | None:
             return typ
         return with_dtypes(array, admitted.named, rank_of(array), session.symbols)
     (value,) = values
-    dtypes = frozenset(dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    dtypes = shaped_dtypes(values)
     found = frozenset(filter(admitted.admits, dtypes))
     if found == dtypes:
         return typ

@@ -1,5 +1,6 @@
 """Translate mypy types to array values (library, possible dtypes, rank), and back."""
 
+from collections.abc import Iterable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
@@ -259,6 +260,11 @@ def as_made(written: Type, symbols: Symbols) -> Type:
     if dtypes is None or not any(join_markers.beside(dtypes)):
         return written
     return typ.copy_modified(args=[argument_of(dtypes, symbols), *typ.args[1:]])
+
+
+def shaped_dtypes(values: Iterable[Value]) -> frozenset[type[dt.Shaped]]:
+    """The dtypes of some values, without those of Python's numbers."""
+    return frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
 
 
 def with_dtypes(array: Instance, dtypes: frozenset[type[dt.Shaped]], rank: RankFacts, symbols: Symbols) -> Type:

@@ -11,7 +11,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.plugin.types.array_types import argument_of, library_of, read, shaped_dtypes
 from promo_mypy.plugin.types.tensor_subclasses import OF_ONE_DTYPE
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
@@ -38,7 +38,7 @@ def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
         values = read(given[0].type, session.platform) if len(tensors) == len(parts) else None
         if values is None:
             return ctx.default_return_type
-        dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+        dtypes = shaped_dtypes(values)
     else:
         dtypes = frozenset({_default(ctx, session)})
     return _made(declared, dtypes, session)
