@@ -16,7 +16,7 @@ from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import first_calls, semantic_analysis, tested_blocks, type_checker
+from promo_mypy.plugin.mypy_api import copied_functions, first_calls, semantic_analysis, tested_blocks, type_checker
 from promo_mypy.plugin.operators import (
     builtin_calls,
     indexing,
@@ -162,21 +162,23 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
         rebound_attributes.drop_dtype(ctx)
         annotated_arrays.narrow_to_value(ctx, session)
         rejected_numbers.check(ctx)
-    elif type_checker.is_daemon(ctx.api):
+    else:
         _call_in_functions(ctx)
     return ctx.default_return_type
 
 
 def _call_in_functions(ctx: FunctionContext) -> None:
     """Insert the call into all functions of the file, once for each check of it: each of them asks for that."""
-    declared = type_checker.checker(ctx.api).var_decl_frames
+    declared, is_daemon = type_checker.checker(ctx.api).var_decl_frames, type_checker.is_daemon(ctx.api)
     if isinstance(declared, Declarations):
-        if semantic_analysis.is_first_call(ctx.context):
+        if copied_functions.bind_decorated(ctx.api):
+            declared.variables.begin_anew()
+        if is_daemon and semantic_analysis.is_first_call(ctx.context):
             declared.begin_function()
         if declared.calls_are_inserted:
             return
         declared.calls_are_inserted = True
-    semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=True)
+    semantic_analysis.call_first(type_checker.modules(ctx.api), type_checker.tree(ctx.api), in_functions=is_daemon)
 
 
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {

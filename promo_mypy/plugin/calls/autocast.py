@@ -30,7 +30,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
+from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes, statements
 from promo_mypy.plugin.trees.written_arguments import argument, keywords, positional
 from promo_mypy.plugin.types.generic_arrays import annotate
 from promo_mypy.rules import dtypes as dt
@@ -70,7 +70,9 @@ def low_dtype(context: Context, api: CheckerPluginInterface) -> DType | None:
 
 def _innermost(context: Context, api: CheckerPluginInterface) -> _Region | None:
     tree = type_checker.tree(api)
-    around = [region for region in _regions(Statements(tree.defs), tree) if region.first <= context.line <= region.last]
+    around = [
+        region for region in _regions(checked_statements(tree), tree) if region.first <= context.line <= region.last
+    ]
     innermost = max(around, key=lambda region: region.first, default=None)
     return innermost if innermost is not None and innermost.on else None
 

@@ -6,7 +6,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Expression, FakeInfo, FuncItem, NameExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FakeInfo, NameExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
@@ -46,7 +46,6 @@ class Declarations(RecordedChanges):
         self.variables = variables
         self.current = current
         self.first_types: dict[Var, Type] = {}
-        self._copies: list[FuncItem] = []
         self._locals: list[Var] = []
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
@@ -94,7 +93,6 @@ class Declarations(RecordedChanges):
 
     def _widen(self, variable: Var, frames: set[int]) -> None:
         """Give a variable that has just got its type the one that it should have."""
-        self._meet_copies()
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
             self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         stock = variable.type
@@ -242,16 +240,6 @@ class Declarations(RecordedChanges):
                 return is_any or value_marks.is_any_marked(map(type_of, given))
             case _:
                 return False
-
-    def _meet_copies(self) -> None:
-        """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""
-        functions = [each for each in self.current.scope.stack if isinstance(each, FuncItem) and each.expanded]
-        if not functions:
-            return
-        copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
-        if copies and copies != self._copies:
-            self._copies = copies
-            self.variables.begin_anew()
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         if self.variables.gets_subclass_of_any(variable):

@@ -4,12 +4,14 @@
 """
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from mypy.checker import DeferredNode, FineGrainedDeferredNode
 from mypy.errors import Errors
 from mypy.nodes import MypyFile
+from mypy.options import Options
 from mypy.plugin import ChainedPlugin, Plugin
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -35,7 +37,7 @@ def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
     """Check a part of a file with such a checker. Return the errors, notes included."""
     youngest, *older = gc.get_threshold()
     gc.set_threshold(max(youngest, _YOUNGEST), *older)
-    with aside(nested):
+    with aside(nested), _without_copies(nested.options):
         if isinstance(part.node, MypyFile):
             _check_top(nested, part.node)
         else:
@@ -43,6 +45,17 @@ def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
             while nested.deferred_nodes:
                 nested.check_second_pass()
     return nested.errors.error_info_map.get(nested.path, [])
+
+
+@contextmanager
+def _without_copies(options: Options) -> Iterator[None]:
+    """Let mypy check a function itself: the part may be a copy already, for one value of its type variables."""
+    before = options.inspections
+    options.inspections = True
+    try:
+        yield
+    finally:
+        options.inspections = before
 
 
 def _check_top(nested: TypeChecker, file: MypyFile) -> None:

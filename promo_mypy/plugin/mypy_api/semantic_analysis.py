@@ -53,7 +53,7 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.first_calls import FIRST, FIRST_CALL
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
 from promo_mypy.plugin.mypy_api.told import Told
-from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.syntax_trees import copied_functions, nodes
 
 with late():
     from promo_mypy.plugin.trees import accepted_lines
@@ -123,15 +123,15 @@ def call_first(modules: Mapping[str, MypyFile], file: MypyFile, *, in_functions:
     If the first call of a file comes after `x = a; x = b`, mypy would reject the second assignment before any hook.
     The inserted call has no arguments, no line, returns None, and is never executed.
 
-    `in_functions`: also before those of functions and methods with values, which the daemon checks alone.
+    `in_functions`: also before those of all functions and methods with values, which the daemon checks alone. It stands
+    in functions that mypy copies in any case.
     """
     symbol = modules["builtins"].names.get(FIRST)
     function = symbol.node if symbol is not None else None
     if not isinstance(function, FuncDef):
         return
-    bodies = [file.defs]
-    if in_functions:
-        bodies += [each.body.body for each in _checked_alone(file.defs)]
+    functions = _checked_alone(file.defs) if in_functions else copied_functions(file)
+    bodies = [file.defs, *(each.body.body for each in functions)]
     for body in bodies:
         is_needed = not body or not _is_first(body[0])
         if is_needed and (body is file.defs or _has_values(body)):

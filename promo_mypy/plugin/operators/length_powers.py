@@ -46,7 +46,7 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(context, OpExpr):
         return ctx.default_return_type
     tree = type_checker.tree(ctx.api)
-    around = Region.around(tree.defs, context.line)
+    around = Region.around(tree, context.line)
     if context not in _computed_with(around, tree) or not _Bases(ctx).is_length(context.left, _LONGEST):
         return ctx.default_return_type
     session.watch.file.length_powers.add(context)

@@ -20,7 +20,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Passage, PassingCall, parameter_types
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 from promo_mypy.plugin.trees.written_arguments import keywords
 
@@ -77,7 +77,7 @@ def passing_calls(made: CallExpr, session: Session, api: CheckerPluginInterface)
 
 def calls_around(file: MypyFile) -> Mapping[CallExpr, CallExpr]:
     """Maps a call to the call of its result, or to the transform that gets it as the function."""
-    return _calls(Statements(file.defs))
+    return _calls(checked_statements(file))
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another

@@ -26,7 +26,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes
 
 #: Methods that change nothing, and pass on no dict.
 _READING: Final = frozenset({"items", "keys", "values", "get"})
@@ -41,7 +41,7 @@ def value_at(index: IndexExpr, tree: MypyFile) -> Expression | None:
         return None
     values = definitions(tree).values(variable)
     display = values[0] if values is not None and len(values) == 1 else None
-    if not isinstance(display, DictExpr) or variable not in _only_read(Statements(tree.defs), definitions(tree)):
+    if not isinstance(display, DictExpr) or variable not in _only_read(checked_statements(tree), definitions(tree)):
         return None
     keys = [None if each is None else _key(each) for each, _ in display.items]
     found = [value for each, (_, value) in zip(keys, display.items, strict=True) if each == key]

@@ -38,7 +38,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.bound_targets import BINDING, Definition, definitions_in
 from promo_mypy.plugin.trees.expressions import root
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, placed_statements
+from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes, placed_statements
 from promo_mypy.rules.records import record
 
 
@@ -138,7 +138,7 @@ class FileDefinitions:
 def definitions(tree: MypyFile) -> FileDefinitions:
     """The definitions of the file that mypy checks."""
     # The mypy daemon keeps the identity of a file's node when it reads the file again, but not that of its statements.
-    return _read(Statements(tree.defs), tree)
+    return _read(checked_statements(tree), tree)
 
 
 def drop_cache() -> None:

@@ -5,7 +5,13 @@ from functools import lru_cache
 
 from mypy.nodes import Decorator, FuncDef, MypyFile, Node, OverloadedFuncDef, TypeInfo
 
-from promo_mypy.plugin.trees.syntax_trees import Statements, expressions_in, nodes, placed_statements
+from promo_mypy.plugin.trees.syntax_trees import (
+    Statements,
+    checked_statements,
+    expressions_in,
+    nodes,
+    placed_statements,
+)
 from promo_mypy.rules.records import record
 
 Function = FuncDef | Decorator | OverloadedFuncDef
@@ -46,7 +52,7 @@ class Part:
 
 def part_at(file: MypyFile, line: int) -> Part:
     """The part of a file that contains a line."""
-    return next((part for part in _functions(Statements(file.defs)) if part.first <= line <= part.last), top(file))
+    return next((part for part in _functions(checked_statements(file)) if part.first <= line <= part.last), top(file))
 
 
 def top(file: MypyFile) -> Part:
@@ -56,7 +62,7 @@ def top(file: MypyFile) -> Part:
 
 def parts(file: MypyFile) -> Sequence[Part]:
     """All parts of a file."""
-    return [top(file), *_functions(Statements(file.defs))]
+    return [top(file), *_functions(checked_statements(file))]
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other

@@ -10,6 +10,7 @@ from typing import Final
 from mypy import nodes as mypy_nodes
 from mypy import patterns
 from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
+from mypy.types import CallableType, TypeVarType
 
 from promo_mypy.plugin.mypy_versions import TEMPLATE_STRING
 from promo_mypy.rules.records import record
@@ -78,16 +79,22 @@ _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
 
 
 class Statements:
-    """A list of statements, hashed and compared by identity."""
+    """A list of statements, hashed and compared by identity.
 
-    def __init__(self, statements: list[Statement]) -> None:
+    mypy checks a function once for every value of its type variables, each time in a copy with new variables.
+    Statements with another number of `copies` are not equal, so that no table has the variables of an earlier copy.
+    """
+
+    def __init__(self, statements: list[Statement], copies: int = 0) -> None:
         self.statements = statements
+        self.copies = copies
 
     def __hash__(self) -> int:
         return id(self.statements)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Statements) and other.statements is self.statements
+        is_same = isinstance(other, Statements) and other.statements is self.statements
+        return is_same and other.copies == self.copies
 
 
 def _has_blocks(kind: type[Node]) -> bool:
@@ -141,6 +148,30 @@ def nodes_with_parents(value: object) -> Iterator[tuple[Node, tuple[Node, ...]]]
 def statements(value: object) -> Iterator[Node]:
     """Every statement, definition and block in a value, but no expressions."""
     return _walk(value, _LAST_BLOCK_FIRST)
+
+
+def checked_statements(file: MypyFile) -> Statements:
+    """The statements of a file with the copies of functions that mypy checks now."""
+    parsed = Statements(file.defs)
+    functions = _copied_functions(parsed)
+    return Statements(file.defs, sum(len(each.expanded) for each in functions)) if functions else parsed
+
+
+def copied_functions(file: MypyFile) -> Sequence[FuncDef]:
+    """The functions that mypy checks more than once: those with type variables that have a list of types."""
+    return _copied_functions(Statements(file.defs))
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _copied_functions(file: Statements) -> Sequence[FuncDef]:
+    written = _walk(file.statements, _LAST_BLOCK_FIRST, copies=False)
+    return [each for each in written if isinstance(each, FuncDef) and _is_copied(each)]
+
+
+def _is_copied(function: FuncDef) -> bool:
+    declared = function.type.variables if isinstance(function.type, CallableType) else ()
+    variables = [*declared, *(function.info.defn.type_vars if function.info else ())]
+    return any(isinstance(each, TypeVarType) and each.values for each in variables)
 
 
 def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tuple[ClassDef, ...]]]:
@@ -201,9 +232,9 @@ class Region:
     inside: tuple[Statement, ...]
 
     @classmethod
-    def around(cls, file: list[Statement], line: int) -> "Region":
+    def around(cls, file: MypyFile, line: int) -> "Region":
         """The region around a line."""
-        return _region(Statements(file), line)
+        return _region(checked_statements(file), line)
 
 
 @lru_cache(maxsize=1)  # several features ask about one error after the other

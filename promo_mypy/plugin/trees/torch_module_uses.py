@@ -38,6 +38,7 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import (
     Statements,
     checked_last,
+    checked_statements,
     nodes,
     placed_statements,
 )
@@ -279,7 +280,7 @@ def _read(_: Statements, tree: MypyFile) -> FileModules:
 def file_modules(tree: MypyFile) -> FileModules:
     """What the file that mypy checks does to modules."""
     # The daemon reuses the node of a file that it reads again, but not its statements.
-    return _read(Statements(tree.defs), tree)
+    return _read(checked_statements(tree), tree)
 
 
 def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:

@@ -27,7 +27,7 @@ from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated, mod
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
 from promo_mypy.plugin.trees.dependent_statements import DependentStatements
 from promo_mypy.plugin.trees.file_parts import Part, part_at
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.walks import members
 
@@ -48,7 +48,7 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     if not isinstance(record, RecordedChanges):
         return True
-    statements = _statements(Statements(current.tree.defs), part_at(current.tree, error.line))
+    statements = _statements(checked_statements(current.tree), part_at(current.tree, error.line))
     last = max(error.line, error.end_line)
     around = statements.around(error.line, last)
     if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):

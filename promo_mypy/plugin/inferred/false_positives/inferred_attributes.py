@@ -17,7 +17,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
-from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
 
 _OVERRIDE: Final = r'base class "([^"]*)"'
@@ -25,7 +25,7 @@ _OVERRIDE: Final = r'base class "([^"]*)"'
 
 def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy rejects an assignment to an attribute only because of a dtype that is not declared."""
-    statement = assignment_of(Statements(current.tree.defs), error)
+    statement = assignment_of(checked_statements(current.tree), error)
     if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
         return False
     if isinstance(statement.rvalue, TempNode):
@@ -44,7 +44,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> None:
     """Drop the dtype of an unannotated attribute after an assignment that is accepted: mypy keeps its first type."""
-    statement = assignment_of(Statements(current.tree.defs), error)
+    statement = assignment_of(checked_statements(current.tree), error)
     if not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
         return
     match targets(statement):

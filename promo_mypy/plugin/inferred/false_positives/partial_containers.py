@@ -15,7 +15,7 @@ from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> None:
     """Complete the containers in the line of a suppressed error that asks for the annotation of one."""
-    for node in nodes_in(Region.around(current.tree.defs, error.line)):
+    for node in nodes_in(Region.around(current.tree, error.line)):
         if isinstance(node, NameExpr | MemberExpr) and node.line == error.line:
             variable = variable_of(node, current)
             if variable is not None:

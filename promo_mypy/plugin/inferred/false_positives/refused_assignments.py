@@ -31,7 +31,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
-from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything, without_dtypes
 from promo_mypy.plugin.types.integer_types import is_bool
@@ -43,7 +43,7 @@ def go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> bool:
 
     `is_hidden`: whether the error is a false positive. Return whether it is, and no annotation declares the targets.
     """
-    file = Statements(current.tree.defs)
+    file = checked_statements(current.tree)
     statement = assigned_by(file, error)
     if statement is None:
         return False
@@ -98,7 +98,7 @@ def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
 
     In place of None stock mypy has Any.
     """
-    statement = assignment_of(Statements(current.tree.defs), error)
+    statement = assignment_of(checked_statements(current.tree), error)
     for target in targets(statement) if statement is not None else ():
         variable = variable_of(target, current)
         if not isinstance(target, NameExpr) or variable is None or variable.type is None:

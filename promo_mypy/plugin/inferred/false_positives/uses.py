@@ -42,7 +42,7 @@ def place_of(found: ErrorInfo | Context) -> Place:
 
 def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]]:
     """The uses in the function around an error, at the place of the value and at the place of the node that uses it."""
-    return _uses(Region.around(current.tree.defs, error.line))
+    return _uses(Region.around(current.tree, error.line))
 
 
 @lru_cache(maxsize=1)  # mypy reports the errors of one function after the other

@@ -1,0 +1,100 @@
+"""A function with a type variable that has a list of types: mypy checks a copy of it for each of them.
+
+No copy may change what is reported. So each function of many programs gets one more parameter, of such a type variable.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+from tests.needed import needs
+from tests.slow_tests import slow_but
+
+TESTS: Final = Path(__file__).parents[2]
+PROGRAMS: Final = (
+    "plugin/inferred/provenance/declared_dtypes",
+    "plugin/inferred/provenance/inferred_targets",
+    "plugin/inferred/provenance/other_reasons",
+    "plugin/inferred/provenance/true_errors",
+    "plugin/inferred/provenance/values_of_any",
+    "plugin/calls/whole",
+    "plugin/transforms/executed",
+)
+PARAMETER: Final = '_further: "_Further | None" = None'
+DEFINITION: Final = '\nimport typing as _typing\n_Further = _typing.TypeVar("_Further", int, str)\n'
+#: An index after a rejected assignment: mypy goes on with the type from before.
+AFTER_ERROR: Final = """\
+import numpy as np
+from numpy.typing import NDArray
+
+
+def cropped(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
+    first, last = corners.flatten()
+    first = int(first)
+    last = int(last)
+    return image[first:last]
+"""
+
+
+def generic(text: str) -> str:
+    """A program whose functions with types have a type variable, but for those that are passed to others."""
+    tree, lines = ast.parse(text), text.splitlines()
+    for line, column, inserted in sorted(_parameters(tree, lines), reverse=True):
+        encoded = lines[line].encode()
+        lines[line] = (encoded[:column] + inserted.encode() + encoded[column:]).decode()
+    return "\n".join(lines) + DEFINITION
+
+
+def _parameters(tree: ast.Module, lines: list[str]) -> Iterator[tuple[int, int, str]]:
+    """Line, column and text of each parameter."""
+    called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    passed = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node not in called}
+    for function in tree.body:
+        if not isinstance(function, ast.FunctionDef) or function.decorator_list or function.name in passed:
+            continue
+        arguments = function.args
+        given = [*arguments.posonlyargs, *arguments.args]
+        if arguments.vararg or arguments.kwonlyargs or arguments.kwarg or not (function.returns or given):
+            continue
+        if given:
+            last = (arguments.defaults or [given[-1].annotation or given[-1]])[-1]
+            yield (last.end_lineno or 0) - 1, last.end_col_offset or 0, f", {PARAMETER}"
+        else:
+            yield function.lineno - 1, lines[function.lineno - 1].index("(") + 1, PARAMETER
+
+
+def _errors(folder: Path, programs: dict[str, str], cache: Path, *, plugin: bool) -> set[tuple[str, int, str]]:
+    for name, text in programs.items():
+        (folder / name).write_text(text)
+    run = run_mypy(folder, *programs, cache=cache, plugin=plugin)
+    return {(each.file, each.line, each.text) for each in run.messages}
+
+
+def test_an_error_before_the_use_is_not_forgotten(tmp_path: Path, plugin_cache: Path) -> None:
+    programs = {"plain.py": AFTER_ERROR, "generic.py": generic(AFTER_ERROR)}
+    found = _errors(tmp_path, programs, plugin_cache, plugin=True)
+    assert {line for file, line, _ in found if file == "plain.py"} == {7, 8}  # both assignments, as in stock mypy
+    assert {line for file, line, _ in found if file == "generic.py"} == {7, 8}
+
+
+@pytest.mark.parametrize("folder", slow_but({PROGRAMS[0]}, PROGRAMS))
+def test_a_type_variable_changes_nothing(
+    folder: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    needs("jax", "torch")
+    texts = {f"{path.name.partition('.')[0]}.py": path.read_text() for path in sorted((TESTS / folder).glob("*.txt"))}
+    changed = {name: generic(text) for name, text in texts.items()}
+    assert sum(text.count(PARAMETER) for text in changed.values()) > 10, "most programs have functions with types"
+    plain = {name: text + DEFINITION for name, text in texts.items()}
+    (with_plugin := tmp_path / "plugin").mkdir()
+    (stock := tmp_path / "stock").mkdir()
+    ours = _errors(with_plugin, plain, plugin_cache, plugin=True)
+    theirs = _errors(stock, plain, stock_cache, plugin=False)
+    of_copies = _errors(with_plugin, changed, plugin_cache, plugin=True)
+    of_stock = theirs ^ _errors(stock, changed, stock_cache, plugin=False)
+    places = {(file, line) for file, line, _ in of_stock}
+    assert sorted(each for each in ours ^ of_copies if each[:2] not in places) == []
