@@ -45,7 +45,6 @@ class RunSettings:
         read: called for each module, libraries included, that mypy has read from its source.
         ended: called for each of them that mypy has checked. An older mypy does not tell.
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
-        active: whether the plugin answers at all; a run without it shows stock mypy.
         notes: collects what the plugin notes about places in the code.
         keeps_trees: whether mypy keeps the syntax trees of `modules`, and only theirs, so that it can check parts of
             them again.
@@ -63,7 +62,6 @@ class RunSettings:
     read: Callable[[], None] = _nothing
     ended: Callable[[], None] = _nothing
     bodies: Collection[str] = ()
-    active: bool = True
     notes: Notes = field(default_factory=Notes)
     keeps_trees: bool = False
     only_named_ignores: bool = False
@@ -152,8 +150,6 @@ class RunPlugin(PromoPlugin):
         return set()
 
     def _start(self) -> None:
-        if not self._settings.active:
-            return
         super()._start()
         for question in ("get_function_hook", "get_method_hook", "get_method_signature_hook", "get_attribute_hook"):
             setattr(self, question, self._announced(getattr(self, question)))

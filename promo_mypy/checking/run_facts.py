@@ -1,6 +1,5 @@
 """The facts that a run of mypy was computed from: see `promo_mypy.checking.kept`."""
 
-import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ class Watch:
 
     def facts(
         self,
-        requests: Iterable[Request],
+        request: Request,
         others: Iterable[Path],
         *,
         variables: Iterable[str] = (),
@@ -39,25 +38,20 @@ class Watch:
         """The facts of the run; None if files changed in the meantime.
 
         Args:
-            requests: what mypy was asked, finished.
+            request: what mypy was asked, finished.
             others: further files that decided, present or absent. They were read after the beginning.
             variables: the names of variables of the environment that decided.
             earlier: the facts of an earlier run.
         """
-        requests = tuple(requests)
-        told: dict[str, os.stat_result | None] = {}
-        listings: dict[tuple[str, Listing], None] = {}
-        paths = list(map(str, others))
-        for request in requests:
-            told.update(request.file_system.told())
-            listings.update(dict.fromkeys((folder, Listing.IMPORTS) for folder in request.file_system.listed()))
-            paths += [*request.files, *loaded_code(tuple(request.options.plugins))]
-            listings.update(dict.fromkeys((folder, Listing.PROGRAM) for folder in _folders(request)))
-            executable = request.options.python_executable
-            if executable is not None:
-                folders = dict.fromkeys(folder for found in get_search_dirs(executable) for folder in found)
-                listings.update(dict.fromkeys((folder, Listing.PATHS) for folder in folders))
-                paths += [executable, *_interpreter_files(Path(executable), folders)]
+        told = dict(request.file_system.told())
+        paths = [*map(str, others), *request.files, *loaded_code(tuple(request.options.plugins))]
+        listings = dict.fromkeys((folder, Listing.IMPORTS) for folder in request.file_system.listed())
+        listings.update(dict.fromkeys((folder, Listing.PROGRAM) for folder in _folders(request)))
+        executable = request.options.python_executable
+        if executable is not None:
+            folders = dict.fromkeys(folder for found in get_search_dirs(executable) for folder in found)
+            listings.update(dict.fromkeys((folder, Listing.PATHS) for folder in folders))
+            paths += [executable, *_interpreter_files(Path(executable), folders)]
         for path in dict.fromkeys(paths):
             if is_younger(told.setdefault(path, status_of(path)), self.started):
                 return None

@@ -151,7 +151,7 @@ def run(request: Request, settings: RunSettings, progress: Progress = unheard) -
     Raises:
         CheckError: mypy stops for another reason, or there are no other files.
     """
-    prepare(request.options, settings)
+    prepare(request.options)
     left_out: dict[str, LeftOut] = {}
     while True:
         try:
@@ -266,7 +266,7 @@ def _bare(message: str) -> str:
     return message.removeprefix("mypy: ").removeprefix("error: ")
 
 
-def prepare(options: Options, settings: RunSettings) -> None:
+def prepare(options: Options) -> None:
     """Replace the configured promo-mypy plugin by the plugin of the run, and turn off features for terminals and
     servers.
     """
@@ -275,7 +275,7 @@ def prepare(options: Options, settings: RunSettings) -> None:
     # mypy loads plugins only from a configuration file. The plugin looks for its own options beside that file.
     options.config_file = options.config_file or PYPROJECT
     # mypy discards its cache when the plugins change, so the user's own runs keep theirs.
-    options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if settings.active else "promo-mypy-stock"))
+    options.cache_dir = str(Path(options.cache_dir) / "promo-mypy-runs")
     mypy_versions.check_in_this_process(options)
     options.preserve_asts = not mypy_versions.TELLS_OF_CHECKED_FILES
     options.fine_grained_incremental = False

@@ -85,7 +85,7 @@ def _linted(request: LintRequest, file_system: Files, progress: runs.Progress) -
     )
     if kept.is_kept(request) and not any(each.reason == MISSING for each in left_out):
         others = [*check.config.files(build.options.config_file), *filter(is_notebook, found)]
-        facts = watch.facts([build], others, earlier=kept.earlier_facts(request))
+        facts = watch.facts(build, others, earlier=kept.earlier_facts(request))
         if facts is not None:
             kept.keep(request, found, report, facts)
     return report

@@ -225,7 +225,7 @@ class Program:
             keeps_trees=True,
             only_named_ignores=not self._request.respect_type_ignore,
         )
-        runs.prepare(build.options, settings)
+        runs.prepare(build.options)
         return runs.built(build, settings, finished)
 
     def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> bool:

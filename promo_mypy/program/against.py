@@ -16,7 +16,7 @@ class Comparison:
     """The difference from an earlier run.
 
     Attributes:
-        total: the number of array expressions in the earlier run. Another number means that the code has changed.
+        total: the number of array expressions in the earlier run.
         percent: the share that was not unknown.
         gained: the cause in the earlier run of each dtype that is unknown no more, with their numbers.
         lost: the cause of each dtype that is newly unknown, with their numbers.

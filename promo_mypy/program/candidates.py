@@ -1,7 +1,4 @@
-"""Decide which expressions of a program count as array expressions, by stock mypy's types.
-
-The decision does not use the plugin, so that the number of array expressions does not depend on what the plugin knows.
-"""
+"""Decide which expressions of a program count as array expressions."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -11,25 +8,12 @@ from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
-from promo_mypy.program.expressions import Place
 from promo_mypy.program.syntax.scopes import Scopes
 
 #: Built-in functions whose results have the items of their arguments.
 _PASSING: Final = frozenset(
     ("abs", "enumerate", "iter", "list", "max", "min", "next", "reversed", "sorted", "sum", "tuple", "zip")
 )
-
-#: Path of a file -> the places of its array expressions.
-Counted = Mapping[str, frozenset[Place]]
-
-
-def counted_places(stock: Program) -> Counted:
-    """The array expressions of a program that was checked without the plugin."""
-    candidates = candidates_of(stock)
-    return {
-        module.path: frozenset(each.place for each in module.expressions if candidates[module.path].counts(each.syntax))
-        for module in stock.modules
-    }
 
 
 def candidates_of(program: Program) -> Mapping[str, "Candidates"]:
@@ -59,7 +43,7 @@ class Candidates:
         self._arrays: Final[dict[int, bool]] = {}
 
     def counts(self, expression: ast.expr) -> bool:
-        """Whether an expression is an array or a NumPy scalar to mypy, or stands for an array."""
+        """Whether an expression is known to be an array or a NumPy scalar, or stands for an array."""
         return self._typed.is_array(expression) or self.stands_for_array(expression)
 
     def stands_for_array(self, expression: ast.expr) -> bool:

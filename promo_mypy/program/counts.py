@@ -64,8 +64,7 @@ class Counts:
         exact: exactly one possible dtype.
         several: one of several known dtypes: a category or a union.
         relative: the dtype that a parameter of the function has, or that follows from it.
-        no_dtype: operations that the library rejects, and values that are not arrays although stock mypy's types, or
-            the code, allow arrays.
+        no_dtype: operations that the library rejects.
         unknown: an unknown dtype.
     """
 

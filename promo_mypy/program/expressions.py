@@ -33,7 +33,7 @@ class How(StrEnum):
     DECIDED = "decided"
     """Each call of the function decides it: it follows from the dtypes of parameters."""
     NONE = "none"
-    """The library rejects the operation, or the value is no array although stock mypy's types allow one."""
+    """The library rejects the operation, or the value is no array."""
     UNKNOWN = "unknown"
 
 

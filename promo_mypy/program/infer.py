@@ -3,37 +3,22 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from promo_mypy.checking.runs import Progress, read, unheard
+from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.plugin.interface.arrays import system_name
 from promo_mypy.program.checked.modules import Known, Module
-from promo_mypy.program.checked.program import program_of
+from promo_mypy.program.checked.program import Program
 from promo_mypy.program.expressions import How, Inference, InferredExpression
-from promo_mypy.program.following.followed import followed
-from promo_mypy.program.kept import Asked
+from promo_mypy.program.kept import answered
 from promo_mypy.rules import dtypes as dt
 
 
 def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Inference:
-    """Infer every array expression in files and folders that mypy checks, under the configuration that it finds.
+    """Infer every array expression in files and folders: see `answered`."""
+    return answered(Inference, inference_of, paths, config_file, progress)
 
-    The plugin is on, even if the configuration does not list it. The named files are checked; others may come from
-    mypy's cache. One run for many files is much faster than one run for each.
 
-    Args:
-        paths: files and folders; empty for those that mypy's configuration names.
-        config_file: mypy's configuration, if it is not the one that mypy finds.
-        progress: called whenever a file is done.
-
-    Raises:
-        CheckError: mypy stops before it has checked all files that it can parse.
-    """
-    paths = tuple(paths)
-    asked = Asked.about(Inference, paths, config_file)
-    kept = asked.answer()
-    if kept is not None:
-        return kept
-    request = read(paths, config_file)
-    program = followed(program_of(request, progress))
+def inference_of(program: Program) -> Inference:
+    """The array expressions of a program with the dtypes that follow from known ones."""
     expressions = [
         found
         for module in program.modules
@@ -41,9 +26,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
         if (found := inferred(expression, module)) is not None
     ]
     files = tuple(module.path for module in program.modules)
-    inference = Inference(files, tuple(expressions), program.errors, program.left_out)
-    asked.keep([request], inference)
-    return inference
+    return Inference(files, tuple(expressions), program.errors, program.left_out)
 
 
 def inferred(expression: Known, module: Module) -> InferredExpression | None:

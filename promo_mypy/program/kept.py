@@ -1,7 +1,7 @@
 """Kept answers of `infer` and `coverage`: an unchanged program is not checked again."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -10,8 +10,10 @@ from promo_mypy.checking.kept.plain import plain, reader
 from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import Question, Store
 from promo_mypy.checking.run_facts import Watch
-from promo_mypy.checking.runs import Request, read
+from promo_mypy.checking.runs import Progress, Request, read
 from promo_mypy.config import Config, ConfigError
+from promo_mypy.program.checked.program import Program, program_of
+from promo_mypy.program.following.followed import followed
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 Answer = TypeVar("Answer")
@@ -59,20 +61,48 @@ class Asked(Generic[Answer]):
         except (TypeError, ValueError, LookupError):  # written by something else
             return None
 
-    def keep(self, requests: Iterable[Request], answer: Answer) -> None:
-        """Keep the answer.
-
-        Args:
-            requests: all that mypy was asked for it.
-            answer: the answer.
-        """
+    def keep(self, request: Request, answer: Answer) -> None:
+        """Keep the answer to a finished request."""
         try:
             options = Config.load(self.config_file).files(self.config_file)
         except ConfigError:  # it has just become invalid
             return
-        facts = self.watch.facts(requests, options, earlier=self.store.facts(self.question))
+        facts = self.watch.facts(request, options, earlier=self.store.facts(self.question))
         if facts is not None:
             self.store.keep(self.question, facts, plain(answer))
+
+
+def answered(
+    answers: type[Answer],
+    of: Callable[[Program], Answer],
+    paths: Iterable[Path],
+    config_file: Path | None,
+    progress: Progress,
+) -> Answer:
+    """An answer about files and folders that mypy checks, under the configuration that it finds.
+
+    The plugin is on, even if the configuration does not list it. The named files are checked; others may come from
+    mypy's cache. One run for many files is much faster than one run for each.
+
+    Args:
+        answers: the class of the answer.
+        of: makes it for a program with the dtypes that follow from known ones.
+        paths: files and folders; empty for those that mypy's configuration names.
+        config_file: mypy's configuration, if it is not the one that mypy finds.
+        progress: called whenever a file is done.
+
+    Raises:
+        CheckError: mypy stops before it has checked all files that it can parse.
+    """
+    paths = tuple(paths)
+    asked = Asked.about(answers, paths, config_file)
+    kept = asked.answer()
+    if kept is not None:
+        return kept
+    request = read(paths, config_file)
+    answer = of(followed(program_of(request, progress)))
+    asked.keep(request, answer)
+    return answer
 
 
 def _text(value: object) -> str:

@@ -4,6 +4,7 @@
 """
 
 import ast
+from collections.abc import Iterator
 
 from mypy.nodes import Expression
 from mypy.types import AnyType, has_type_vars
@@ -36,6 +37,13 @@ class ModuleModel:
         self.candidates = candidates
         self._decided = decided
         self._causes = causes
+
+    @property
+    def counted(self) -> Iterator[Known]:
+        """The array expressions of the module: those that mypy, or what follows from it, knows to be arrays, and those
+        that stand for one.
+        """
+        return (each for each in self.module.expressions if self.candidates.counts(each.syntax))
 
     def known(self, expression: ast.expr) -> Known | None:
         """An expression with its type; None for unreachable code, displays and constants."""

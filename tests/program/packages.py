@@ -1,7 +1,7 @@
-"""`python -m tests.program.packages [name ...]`: the share of known dtypes in packages, with and without the plugin.
+"""`python -m tests.program.packages [name ...]`: the share of known dtypes in packages.
 
-The packages are those of `python -m tests.packages`, from their released sources, checked as it checks them. Each of
-the two runs has its own process. The figures are printed, and written to `--output` if that is given.
+The packages are those of `python -m tests.packages`, from their released sources, checked as it checks them. The
+figures are printed, and written to `--output` if that is given.
 """
 
 import argparse
@@ -22,9 +22,8 @@ from tests.packages.sources import FetchError, Package, fetch, foreign, table
 _GROUPS = ("expressions", "exact", "several", "relative", "no_dtype", "unknown")
 _LIBRARIES = ("mypy", "numpy", "jax", "torch")
 _HEADER = (
-    "| package | known without | exact | array expressions | known with | exact | array expressions"
-    " | where annotated | array expressions |",
-    "|---|---|---|---|---|---|---|---|---|",
+    "| package | known | exact | array expressions | where annotated | array expressions |",
+    "|---|---|---|---|---|---|",
 )
 #: Figures of the packages and the commonest causes, from a process of its own.
 _PROGRAM = """\
@@ -32,8 +31,8 @@ import json, sys
 from pathlib import Path
 from promo_mypy.cli.formats.coverage_json import coverage_json
 from promo_mypy.program.coverage import coverage
-paths, configuration, plugin = json.loads(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "on"
-print(coverage_json(coverage(map(Path, paths), config_file=configuration, plugin=plugin)))
+paths, configuration = json.loads(sys.argv[1]), Path(sys.argv[2])
+print(coverage_json(coverage(map(Path, paths), config_file=configuration)))
 """
 
 
@@ -65,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def measure(packages: Sequence[Package], work: Path) -> dict[str, Any]:
-    """The figures of each package without and with the plugin, and the causes of most unknown dtypes with it.
+    """The figures of each package, and the causes of most unknown dtypes.
 
     Raises:
         FetchError: a package could not be fetched.
@@ -76,15 +75,14 @@ def measure(packages: Sequence[Package], work: Path) -> dict[str, Any]:
     skipped = "".join(f"[mypy-{name},{name}.*]\nfollow_imports = skip\n" for name in sorted(foreign(packages, sources)))
     configuration = work / "coverage.ini"
     configuration.write_text(f"[mypy]\ncache_dir = {work / 'cache-coverage'}\n{SETTINGS}{skipped}", encoding="utf-8")
-    runs = {state: _run(packages, sources, configuration, state) for state in ("off", "on")}
+    run = _run(packages, sources, configuration)
     return {
         "versions": {name: version(name) for name in _LIBRARIES},
         "packages": [
-            {"package": f"{package.name} {package.version}"}
-            | {state: _sum(run, sources / package.folder) for state, run in runs.items()}
+            {"package": f"{package.name} {package.version}", **_sum(run, sources / package.folder)}
             for package in packages
         ],
-        "causes": [{key: each[key] for key in ("text", "count")} for each in runs["on"]["causes"][:40]],
+        "causes": [{key: each[key] for key in ("text", "count")} for each in run["causes"][:40]],
     }
 
 
@@ -92,16 +90,13 @@ def report(found: dict[str, Any]) -> str:
     """The figures as a table in Markdown, and the commonest causes."""
     lines = [", ".join(f"{name} {release}" for name, release in found["versions"].items()), "", *_HEADER]
     for row in found["packages"]:
-        cells = [f"{_share(row[s], s2)} %" if s2 else str(row[s]["expressions"]) for s, s2 in _COLUMNS]
-        annotated = row["on"]["annotated"]
+        cells = [f"{_share(row, 'known')} %", f"{_share(row, 'exact')} %", str(row["expressions"])]
+        annotated = row["annotated"]
         cells += [f"{_share(annotated, 'known')} %", str(annotated["expressions"])]
         lines.append(f"| {row['package']} | {' | '.join(cells)} |")
-    lines += ["", "With the plugin, what unknown dtypes come from most:", ""]
+    lines += ["", "What unknown dtypes come from most:", ""]
     lines += [f"- {each['count']}: {each['text']}" for each in found["causes"][:25]]
     return "\n".join(lines) + "\n"
-
-
-_COLUMNS = [(state, what) for state in ("off", "on") for what in ("known", "exact", "")]
 
 
 def _share(counts: dict[str, Any], what: str) -> str:
@@ -121,12 +116,12 @@ def _added(counts: Sequence[dict[str, int]]) -> dict[str, int]:
     }
 
 
-def _run(packages: Sequence[Package], sources: Path, configuration: Path, state: str) -> dict[str, Any]:
+def _run(packages: Sequence[Package], sources: Path, configuration: Path) -> dict[str, Any]:
     paths = [str(sources / package.folder / package.name) for package in packages]
     variables = environment()
     roots = [str(sources / package.folder) for package in packages]
     variables["MYPYPATH"] = os.pathsep.join([*roots, variables["MYPYPATH"]])
-    command = [sys.executable, "-c", _PROGRAM, json.dumps(paths), str(configuration), state]
+    command = [sys.executable, "-c", _PROGRAM, json.dumps(paths), str(configuration)]
     done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -76,6 +76,7 @@ class Answers:
     Attributes:
         infer: expression -> its dtypes in words; empty for an array of unknown dtype.
         causes: expression of unknown dtype -> the cause, in `coverage`.
+        known: how many expressions have one dtype or one of several, in `coverage`.
         hovers: expression -> the first line of a hover over it.
         labels: the operands of findings, with their dtypes.
         in_turns: the expressions that mypy checks once for each context. The server has only the last type of these.
@@ -83,6 +84,7 @@ class Answers:
 
     infer: Mapping[Span, str]
     causes: Mapping[Span, str]
+    known: int
     hovers: Mapping[Span, str]
     labels: tuple[tuple[Span, str], ...]
     in_turns: frozenset[Span]
@@ -90,6 +92,9 @@ class Answers:
     def differences(self) -> list[str]:
         """What is not the same in two answers."""
         found = []
+        listed = sum(bool(dtype) for dtype in self.infer.values())
+        if listed != self.known:
+            found.append(f"infer lists {listed} dtypes, coverage counts {self.known}")
         for span, dtype in self.infer.items():
             hover = re.match(r"\*\*(.*?)\*\*", self.hovers.get(span, ""))
             shown = hover[1] if hover is not None and hover[1] not in UNKNOWN else ""
@@ -130,11 +135,12 @@ def answers(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path, check_
         cwd=folder, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    causes = {file["path"]: dict(_causes(file)) for file in covered["files"]}
+    files = {file["path"]: file for file in covered["files"]}
     return {
         name: Answers(
             {_span(place_of(each)): _dtype(each) for each in inferred["expressions"] if each["path"] == name},
-            causes[name],
+            dict(_causes(files[name])),
+            files[name]["exact"] + files[name]["several"],
             {_spanned(hover): hover[4] for hover in told["hovers"]},
             tuple((_spanned(label), label[4]) for label in told["labels"]),
             frozenset(_in_turns(ast.parse((folder / name).read_text()))),
@@ -194,5 +200,6 @@ def test_another_answer_is_found(answers: Mapping[str, Answers]) -> None:
     wrong = dict.fromkeys(one.hovers, "**int8** under numpy promotion")
     assert len(replace(one, hovers=wrong).differences()) == len(one.infer)
     assert replace(one, labels=tuple((span, "int8") for span in one.infer)).differences() != []
+    assert replace(one, known=one.known - 1).differences() != []
     unknown = answers["programs_unknowns.py"]
     assert len(replace(unknown, hovers={}).differences()) > len(unknown.causes) > 0

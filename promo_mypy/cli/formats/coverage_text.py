@@ -54,7 +54,7 @@ def compared(coverage: Coverage, against: Comparison | None) -> str:
     gained, lost = sum(against.gained.values()), sum(against.lost.values())
     shares = f"{floored(against.percent)} % -> {floored(coverage.counts.percent)} %"
     total = coverage.counts.total
-    changed = f" The code has changed: it had {against.total} array expressions." if against.total != total else ""
+    changed = f" The earlier run had {against.total} array expressions." if against.total != total else ""
     return f"Against the earlier run: {shares}, {gained} gained, {lost} lost.{changed}"
 
 

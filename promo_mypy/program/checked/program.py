@@ -21,9 +21,6 @@ from promo_mypy.program.expressions import Place
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
-#: Module -> its file.
-Sources = Mapping[str, Source]
-
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
 
 
@@ -46,7 +43,6 @@ def check(
     *,
     config_file: Path | None = None,
     progress: runs.Progress = runs.unheard,
-    plugin: bool = True,
 ) -> Program:
     """Check files and folders with mypy, under the configuration that it finds, and return the types of expressions.
 
@@ -56,41 +52,27 @@ def check(
         paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
-        plugin: whether to use the plugin.
 
     Raises:
         CheckError: mypy stops before it has checked the other files, or there are no others.
     """
-    return program_of(runs.read(paths, config_file), progress, plugin=plugin)
+    return program_of(runs.read(paths, config_file), progress)
 
 
-def sources_of(request: runs.Request) -> Sources:
-    """The files of a request."""
-    return {each.module: Source.read(str(each.path)) for each in request.sources}
-
-
-def program_of(
-    request: runs.Request,
-    progress: runs.Progress = runs.unheard,
-    *,
-    plugin: bool = True,
-    sources: Sources | None = None,
-) -> Program:
+def program_of(request: runs.Request, progress: runs.Progress = runs.unheard) -> Program:
     """The same for files that are found already. Their options are changed for the run.
 
     Args:
         request: the files.
         progress: called whenever a file is done.
-        plugin: whether to use the plugin.
-        sources: the files as read, if another run has read them.
 
     Raises:
         CheckError: as `check`.
     """
-    sources = sources if sources is not None else sources_of(request)
+    sources = {each.module: Source.read(str(each.path)) for each in request.sources}
     _prepare(request, sources)
-    untyped = UntypedBodies(request, always=not plugin)
-    trees = _Trees(untyped, request.options.platform, has_plugin=plugin)
+    untyped = UntypedBodies(request)
+    trees = _Trees(untyped, request.options.platform)
     passes, notes = Passes(request.modules), Notes(if_empty={})
     settings = RunSettings(
         request.modules,
@@ -98,7 +80,6 @@ def program_of(
         asked=passes.follow,
         finished=trees.read,
         bodies=request.modules,
-        active=plugin,
         notes=notes,
     )
     checked = runs.run(request, settings, progress)
@@ -124,13 +105,11 @@ class _Trees:
     Args:
         untyped: the functions without annotations that the run checks.
         platform: the platform that mypy checks for.
-        has_plugin: whether the run uses the plugin, and with it the user's profile.
     """
 
-    def __init__(self, untyped: UntypedBodies, platform: str, *, has_plugin: bool) -> None:
+    def __init__(self, untyped: UntypedBodies, platform: str) -> None:
         self._untyped = untyped
         self._platform = platform
-        self._has_plugin = has_plugin
         self.config = Config()
         """The user's options."""
         self.facts: Final[dict[str, TreeFacts]] = {}
@@ -145,7 +124,7 @@ class _Trees:
     def read(self, tree: MypyFile, _plugin: PromoPlugin) -> None:
         """Read the tree of a module that mypy has checked."""
         self._untyped.keep(tree)
-        self.facts[tree.fullname] = TreeFacts.of(tree, self.config if self._has_plugin else None)
+        self.facts[tree.fullname] = TreeFacts.of(tree, self.config)
         self.exact[tree.fullname] = exact_functions(tree, self._platform)
 
 

@@ -38,9 +38,9 @@ class TreeFacts:
     recorded: Mapping[Place, Observations]
 
     @classmethod
-    def of(cls, tree: MypyFile, config: Config | None) -> "TreeFacts":
-        """Read the tree of a module that mypy has checked. Without options the user's profile does not count."""
-        found = recorded_places(tree, config.profile.of_module(tree.fullname)).expressions if config is not None else {}
+    def of(cls, tree: MypyFile, config: Config) -> "TreeFacts":
+        """Read the tree of a module that mypy has checked, with the user's options."""
+        found = recorded_places(tree, config.profile.of_module(tree.fullname)).expressions
         recorded = {Place(*span): observations for span, observations in found.items()}
         return cls(nodes_of(tree), definitions(tree), recorded)
 

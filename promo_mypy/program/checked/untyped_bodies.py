@@ -25,17 +25,16 @@ class UntypedBodies:
 
     Args:
         request: the files that mypy will check.
-        always: whether to do so whatever the options are.
     """
 
-    def __init__(self, request: Request, *, always: bool = False) -> None:
+    def __init__(self, request: Request) -> None:
         config = _config(request)
         options = request.options
         self._switched: Final = frozenset(
             module
             for module in request.modules
             if not options.clone_for_module(module).check_untyped_defs
-            and (always or config.for_module(module).untyped_functions == "check")
+            and config.for_module(module).untyped_functions == "check"
         )
         for module in self._switched:
             options.per_module_options.setdefault(module, {})["check_untyped_defs"] = True

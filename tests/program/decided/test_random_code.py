@@ -23,17 +23,14 @@ _KNOWN = """\
 import json, sys
 from dataclasses import astuple
 from pathlib import Path
-from promo_mypy.program.candidates import counted_places
 from promo_mypy.program.coverage import counted_as
 from promo_mypy.program.following.followed import followed
 from promo_mypy.program.checked.program import check
 from promo_mypy.program.model import models_of
 path = Path(sys.argv[1])
-counted = counted_places(check([path], plugin=False))
 program = followed(check([path]))
 (model,) = models_of(program).values()
-module = model.module
-every = [each for each in module.expressions if each.place in counted[module.path]]
+every = list(model.counted)
 counts = [(each, counted_as(each, model)) for each in every]
 known = [each for each, count in counts if not count.unknown]
 open_ = [each for each, count in counts if count.several]
