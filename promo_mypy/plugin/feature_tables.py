@@ -171,7 +171,7 @@ def _call_in_functions(ctx: FunctionContext) -> None:
     """Insert the call into all functions of the file, once for each check of it: each of them asks for that."""
     declared, is_daemon = type_checker.checker(ctx.api).var_decl_frames, type_checker.is_daemon(ctx.api)
     if isinstance(declared, Declarations):
-        if copied_functions.bind_decorated(ctx.api):
+        if copied_functions.restore_copy(ctx.api):
             declared.variables.begin_anew()
         if is_daemon and semantic_analysis.is_first_call(ctx.context):
             declared.begin_function()

@@ -2,6 +2,7 @@
 
 The folder is that of an import package, such as one that `pip install --target` made. It is checked once, twice, four
 and eight times over, under a new name each time, with an empty cache. The unit is stock mypy's cost for the same files.
+Python keeps the byte code of both, as in an installed package.
 If the cost is linear, each further copy costs the same.
 
 Options: `--most N` copies, `--command check` for another command.
@@ -32,18 +33,33 @@ def main() -> None:
     )
     _print("|---|---|---|---|---|")
     copies, before = 1, None
-    while copies <= options.most:
-        with tempfile.TemporaryDirectory(prefix="promo-growth-") as folder:
-            place = Path(folder)
-            files = copied(options.package, place, copies)
-            ours = cost(place, "-m", "promo_mypy.cli", options.command, ".")
-            stock = cost(place, *_MYPY, ".")
-        further = (ours.cpu - before.cpu) / (copies / 2) if before is not None else 0
-        added = f"{further:.1f} s" if before is not None else ""
-        ratios = f"{ours.cpu / stock.cpu:.2f}, {ours.memory / stock.memory:.2f} times"
-        shown = f"{ours.cpu:.1f} s, {ours.memory:.0f} MiB ({ratios})"
-        _print(f"| {copies} | {files} | {shown} | {stock.cpu:.1f} s, {stock.memory:.0f} MiB | {added} |")
-        copies, before = copies * 2, ours
+    with tempfile.TemporaryDirectory(prefix="promo-bytecode-") as byte_code:
+        measured(options.package, 1, options.command, Path(byte_code))
+        while copies <= options.most:
+            files, ours, stock = measured(options.package, copies, options.command, Path(byte_code))
+            _print(_row(copies, files, ours, stock, before))
+            copies, before = copies * 2, ours
+
+
+def measured(package: Path, copies: int, command: str, byte_code: Path) -> tuple[int, Cost, Cost]:
+    """The number of files, and the cost of a command and of stock mypy for them.
+
+    Raises:
+        CheckFailedError: they could not be checked.
+    """
+    with tempfile.TemporaryDirectory(prefix="promo-growth-") as folder:
+        place = Path(folder)
+        files = copied(package, place, copies)
+        ours = cost(place, byte_code, "-m", "promo_mypy.cli", command, ".")
+        return files, ours, cost(place, byte_code, *_MYPY, ".")
+
+
+def _row(copies: int, files: int, ours: Cost, stock: Cost, before: Cost | None) -> str:
+    further = (ours.cpu - before.cpu) / (copies / 2) if before is not None else 0
+    added = f"{further:.1f} s" if before is not None else ""
+    ratios = f"{ours.cpu / stock.cpu:.2f}, {ours.memory / stock.memory:.2f} times"
+    shown = f"{ours.cpu:.1f} s, {ours.memory:.0f} MiB ({ratios})"
+    return f"| {copies} | {files} | {shown} | {stock.cpu:.1f} s, {stock.memory:.0f} MiB | {added} |"
 
 
 def copied(package: Path, folder: Path, copies: int) -> int:
@@ -60,13 +76,13 @@ def copied(package: Path, folder: Path, copies: int) -> int:
     return files
 
 
-def cost(folder: Path, *arguments: str) -> Cost:
+def cost(folder: Path, byte_code: Path, *arguments: str) -> Cost:
     """The cost of a command of this Python in a folder.
 
     Raises:
         CheckFailedError: it could not check the files.
     """
-    found, code, printed = run([sys.executable, *arguments], folder, variables(folder))
+    found, code, printed = run([sys.executable, *arguments], folder, variables(byte_code))
     if code not in (0, 1):
         raise CheckFailedError(printed[-4000:])
     return found

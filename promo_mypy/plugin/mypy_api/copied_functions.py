@@ -1,34 +1,48 @@
 """Prepare the copy of a function that mypy checks for one value of its type variables: outside its public surface.
 
-mypy binds the names of decorated functions in a copy to new variables, so that nobody finds their definitions.
+In a copy mypy binds the names of decorated functions to new variables, so that nobody finds their definitions. Of the
+argument of `cast` and `reveal_type` it makes two copies, of which it checks one.
 (tests/plugin/inferred/test_type_variables.py)
 """
 
 from collections.abc import Mapping
 
-from mypy.nodes import GDEF, Decorator, MypyFile, RefExpr, Var
+from mypy.nodes import GDEF, AssertTypeExpr, CallExpr, CastExpr, Decorator, FuncItem, MypyFile, RefExpr, RevealExpr, Var
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.mypy_api.type_checker import checker
-from promo_mypy.plugin.trees.syntax_trees import checked_last, nodes
+from promo_mypy.plugin.mypy_api.type_checker import checker, current_function
+from promo_mypy.plugin.trees.syntax_trees import nodes
 
 
-def bind_decorated(api: CheckerPluginInterface) -> bool:
-    """Bind the names in the copy that mypy begins to check to the decorated functions again.
+def restore_copy(api: CheckerPluginInterface) -> bool:
+    """Give the copy that mypy begins to check the nodes of a tree that it has read.
 
     Return whether mypy begins to check a copy.
     """
-    current = checker(api)
-    function = current.scope.current_function()
-    copy = checked_last(function) if function is not None else None
-    if copy is None or copy is function:
+    current, copy = checker(api), current_function(api)
+    if copy is None or copy is current.scope.current_function():
         return False
+    for call in list(nodes(copy)):
+        if isinstance(call, CallExpr):
+            _keep_checked_argument(call)
+    _bind_decorated(copy, current.modules)
+    return True
+
+
+def _keep_checked_argument(call: CallExpr) -> None:
+    match call.analyzed:
+        case CastExpr(expr=checked):
+            call.args[-1] = checked
+        case RevealExpr(expr=checked) | AssertTypeExpr(expr=checked) if checked is not None:
+            call.args[0] = checked
+
+
+def _bind_decorated(copy: FuncItem, modules: Mapping[str, MypyFile]) -> None:
     inside = list(nodes(copy))
     own = {each.var: each for each in inside if isinstance(each, Decorator)}
     for node in inside:
         if isinstance(node, RefExpr) and isinstance(node.node, Var):
-            node.node = own.get(node.node) or _of_module(node, current.modules) or node.node
-    return True
+            node.node = own.get(node.node) or _of_module(node, modules) or node.node
 
 
 def _of_module(reference: RefExpr, modules: Mapping[str, MypyFile]) -> Decorator | None:

@@ -109,8 +109,9 @@ def tree(api: CheckerPluginInterface) -> MypyFile:
 
 
 def current_function(api: CheckerPluginInterface) -> FuncItem | None:
-    """The innermost function that is being checked; None at the top of a file or in a class."""
-    return checker(api).scope.current_function()
+    """The innermost function, or copy of one, that is being checked; None at the top of a file or in a class."""
+    function = checker(api).scope.current_function()
+    return function.expanded[-1] if function is not None and function.expanded else function
 
 
 def is_left_alone(file: MypyFile, errors: Errors) -> bool:

@@ -93,8 +93,9 @@ class Statements:
         return id(self.statements)
 
     def __eq__(self, other: object) -> bool:
-        is_same = isinstance(other, Statements) and other.statements is self.statements
-        return is_same and other.copies == self.copies
+        if not isinstance(other, Statements):
+            return NotImplemented
+        return other.statements is self.statements and other.copies == self.copies
 
 
 def _has_blocks(kind: type[Node]) -> bool:

@@ -31,7 +31,7 @@ from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
-from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.trees.syntax_trees import checked_last, nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
 
 #: Attributes of tensors that are tensors, and parameters of layers.
@@ -110,7 +110,7 @@ def escaping(tree: MypyFile) -> Iterator[Var | str]:
     seen: set[int] = set()  # the casts in statements that `steps` finds
     unpacked: set[int] = set()  # the tuples of targets
     while waiting:
-        node = waiting.pop()
+        node = checked_last(waiting.pop())
         for target, value in steps(node):
             if _receiver(value) is target or key(_receiver(value)) == key(target):
                 seen |= {id(each) for each in nodes(value) if isinstance(each, CallExpr)}

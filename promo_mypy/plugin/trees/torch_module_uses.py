@@ -26,6 +26,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     RefExpr,
+    RevealExpr,
     Statement,
     TypeInfo,
     Var,
@@ -153,6 +154,8 @@ class FileModules:
         if depth > _DEEPEST:
             return True
         match expression:
+            case CallExpr(analyzed=RevealExpr(expr=revealed)):
+                return self.may_be_module(revealed, depth + 1)
             case CallExpr(callee=callee):
                 return self._may_give_module(callee, depth + 1)
             case IndexExpr(base=base):

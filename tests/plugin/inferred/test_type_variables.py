@@ -12,7 +12,6 @@ import pytest
 
 from tests.mypy_runs import run_mypy
 from tests.needed import needs
-from tests.slow_tests import slow_but
 
 TESTS: Final = Path(__file__).parents[2]
 PROGRAMS: Final = (
@@ -58,10 +57,12 @@ def _parameters(tree: ast.Module, lines: list[str]) -> Iterator[tuple[int, int, 
             continue
         arguments = function.args
         given = [*arguments.posonlyargs, *arguments.args]
-        if arguments.vararg or arguments.kwonlyargs or arguments.kwarg or not (function.returns or given):
+        if arguments.vararg or arguments.kwonlyargs or arguments.kwarg:
             continue
+        if function.returns is None:
+            continue  # its calls would have other results
         if given:
-            last = (arguments.defaults or [given[-1].annotation or given[-1]])[-1]
+            last = arguments.defaults[-1] if arguments.defaults else given[-1].annotation or given[-1]
             yield (last.end_lineno or 0) - 1, last.end_col_offset or 0, f", {PARAMETER}"
         else:
             yield function.lineno - 1, lines[function.lineno - 1].index("(") + 1, PARAMETER
@@ -81,14 +82,13 @@ def test_an_error_before_the_use_is_not_forgotten(tmp_path: Path, plugin_cache: 
     assert {line for file, line, _ in found if file == "generic.py"} == {7, 8}
 
 
-@pytest.mark.parametrize("folder", slow_but({PROGRAMS[0]}, PROGRAMS))
-def test_a_type_variable_changes_nothing(
-    folder: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
-) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", PROGRAMS)
+def test_a_type_variable_changes_nothing(folder: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs("jax", "torch")
     texts = {f"{path.name.partition('.')[0]}.py": path.read_text() for path in sorted((TESTS / folder).glob("*.txt"))}
     changed = {name: generic(text) for name, text in texts.items()}
-    assert sum(text.count(PARAMETER) for text in changed.values()) > 10, "most programs have functions with types"
+    assert sum(text.count(PARAMETER) for text in changed.values()) > 10, "few functions have types"
     plain = {name: text + DEFINITION for name, text in texts.items()}
     (with_plugin := tmp_path / "plugin").mkdir()
     (stock := tmp_path / "stock").mkdir()
