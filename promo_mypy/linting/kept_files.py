@@ -11,8 +11,8 @@ A new or removed file makes all kept findings invalid: mypy's cache does not not
 module now.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.kept.facts import Facts
@@ -36,11 +36,15 @@ class FileResult:
 
     Attributes:
         findings: the findings to report.
+        elsewhere: those in functions of other files for the dtypes that the calls of this one pass.
+        others: the modules of these functions, and the further ones to which the calls pass arrays.
         unseen: the packages whose types mypy does not see.
         has_x64: whether the file switches JAX's 64-bit dtypes on.
     """
 
     findings: tuple[Finding, ...]
+    elsewhere: tuple[Finding, ...]
+    others: tuple[str, ...]
     unseen: tuple[Unseen, ...]
     has_x64: bool
 
@@ -111,11 +115,12 @@ class KeptFiles:
         kept = _read(store, question) if may_know else _Kept()
         same = kept.files if kept.settings == settings else {}
         files = {module: file for module, file in same.items() if file.content == contents.get(module)}
-        return cls(store, question, settings, contents, files)
+        return cls(store, question, settings, contents, _complete(same, files))
 
-    def forgotten(self) -> "KeptFiles":
-        """The same without any result."""
-        return KeptFiles(self.store, self.question, self.settings, self.contents, {})
+    def without(self, modules: Container[str]) -> "KeptFiles":
+        """The same without the results of some modules."""
+        files = {module: file for module, file in self.files.items() if module not in modules}
+        return replace(self, files=files)
 
     @property
     def known(self) -> frozenset[str]:
@@ -125,7 +130,7 @@ class KeptFiles:
     def result(self, module: str, checked: runs.Checked) -> FileResult | None:
         """The result for a module that mypy has taken from its cache; None if it is about another state."""
         kept = self.files.get(module)
-        return kept.result if kept is not None and kept.state == state_digest(checked.result.graph, module) else None
+        return kept.result if kept is not None and kept.state == _state(kept.result, module, checked) else None
 
     def keep(self, results: Mapping[str, FileResult], paths: Iterable[tuple[str, str]], checked: runs.Checked) -> None:
         """Keep the results of a run.
@@ -136,12 +141,28 @@ class KeptFiles:
             checked: the run.
         """
         files = {
-            module: KeptFile(self.contents[module], state_digest(checked.result.graph, module), results[module])
+            module: KeptFile(self.contents[module], _state(results[module], module, checked), results[module])
             for module, path in paths
             if module in results and digest_of(path) == self.contents[module]
         }
         if files != self.files:
             self.store.keep(self.question, Facts({}, {}), plain(_Kept(self.settings, files)))
+
+
+def _complete(before: Mapping[str, KeptFile], same: Mapping[str, KeptFile]) -> dict[str, KeptFile]:
+    """The results that hold, without those of files whose functions the calls of changed files pass arrays to.
+
+    These files are read again: mypy's cache has no bodies of functions.
+    """
+    kept = {module: file for module, file in same.items() if all(map(same.__contains__, file.result.others))}
+    read_again = {other for module, file in before.items() if module not in kept for other in file.result.others}
+    return {module: file for module, file in kept.items() if module not in read_again}
+
+
+def _state(result: FileResult, module: str, checked: runs.Checked) -> str:
+    """A digest over what a result depends on beside the text of the file, and of those that its calls reach."""
+    graph = checked.result.graph
+    return " ".join(state_digest(graph, each) for each in (module, *result.others) if each in graph)
 
 
 def _read(store: Store, question: Question) -> _Kept:

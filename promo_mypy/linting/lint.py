@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from mypy.modulefinder import BuildSource
 from mypy.nodes import MypyFile
 
 from promo_mypy.checking import runs
@@ -16,25 +15,20 @@ from promo_mypy.checking.python_files import python_files
 from promo_mypy.checking.run_facts import Watch
 from promo_mypy.config import Config
 from promo_mypy.linting import kept
+from promo_mypy.linting.elsewhere import PassedByModule, with_elsewhere
 from promo_mypy.linting.environment import interpreter
+from promo_mypy.linting.files_read import FilesRead
 from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
-from promo_mypy.linting.notebooks import in_cells, is_notebook, put_notebooks
-from promo_mypy.linting.packages import unseen_packages
-from promo_mypy.linting.reading import FileReader
+from promo_mypy.linting.notebooks import is_notebook, put_notebooks
 from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
-from promo_mypy.linting.suppressing import without_accepted
 from promo_mypy.linting.texts import FileText
-from promo_mypy.linting.values import FileValues
-from promo_mypy.linting.x64 import switches_x64_on
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
-from promo_mypy.plugin.interface.bodies import bodies_of
 from promo_mypy.plugin.interface.runs import PromoPlugin
 from promo_mypy.plugin.interface.trees import reported
 from promo_mypy.program.checked.tree_facts import TreeFacts
-from promo_mypy.program.passed.passed_dtypes import PassedFinding, passed_findings
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
 
@@ -66,13 +60,14 @@ def _linted(request: LintRequest, file_system: Files, progress: runs.Progress) -
     if not files:
         return Report((), (), tuple(left_out), (), str(python))
     check = _Check.begun(files, notebooks, request, python, file_system)
-    done = check.run(check.kept, progress)
-    if done is None:
-        check = _Check.begun(files, notebooks, request, python, file_system)
-        done = check.run(check.kept.forgotten(), progress)
-    assert done is not None, "mypy has checked every module"
+    done, stale = check.run(progress), frozenset[str]()
+    while not isinstance(done, _Done):
+        assert not done <= stale, "mypy has checked every module"
+        stale |= done
+        check = _Check.begun(files, notebooks, request, python, file_system, stale)
+        done = check.run(progress)
     build, unparsed = check.build, {each.path for each in done.left_out}
-    findings = [finding for result in done.results for finding in result.findings]
+    findings = with_elsewhere(done.results, lambda path: FileText(Source.of(path, file_system.read(path))).whole_text)
     if any(result.has_x64 for result in done.results):  # what asks for 64 bits gets them in some runs
         findings = [each for each in findings if each.code != diagnostics.TRUNCATION.code]
     left_out += [_without_conflict(each, file_system) for each in done.left_out]
@@ -125,21 +120,22 @@ class _Check:
         request: LintRequest,
         python: Path,
         file_system: Files,
+        stale: frozenset[str] = frozenset(),
     ) -> "_Check":
-        """The check of some files."""
+        """The check of some files. `stale`: the modules whose kept results do not hold."""
         build = build_request(files, request, python, file_system)
         config = Config.load(build.options.config_file).with_names(build.names)
         configure(build, request, config)
-        return cls(request, build, config, KeptFiles.of(request, build, config), notebooks)
+        return cls(request, build, config, KeptFiles.of(request, build, config).without(stale), notebooks)
 
-    def run(self, known: KeptFiles, progress: runs.Progress) -> _Done | None:
-        """Run mypy. None if a kept result turns out to be about another state of the program."""
-        trees: dict[str, tuple[TreeFacts, Sequence[PassedFinding]]] = {}
+    def run(self, progress: runs.Progress) -> _Done | frozenset[str]:
+        """Run mypy. The modules whose kept results do not hold, if there are any: then another run is needed."""
+        trees: dict[str, TreeFacts] = {}
+        known, passed = self.kept, PassedByModule()
 
         def keep(tree: MypyFile, plugin: PromoPlugin) -> None:
-            # mypy empties the tree soon after.
-            passed = passed_findings(tree, bodies_of(plugin, tree.fullname))
-            trees[tree.fullname] = TreeFacts.of(tree, self.config), passed
+            trees[tree.fullname] = TreeFacts.of(tree, self.config)
+            passed.read(tree, plugin)  # after that the tree has no statements
 
         settings = RunSettings(
             self.build.modules,
@@ -151,35 +147,21 @@ class _Check:
         with reported():
             checked = runs.run(self.build, settings, progress)
         left_out = {each.path for each in checked.left_out}
-        results: dict[str, FileResult] = {}
-        for source in self.build.sources:
-            if source.path in left_out:
-                continue
-            read = trees.get(source.module)
-            result = self._read(source, *read, checked) if read else known.result(source.module, checked)
-            if result is None:
-                return None
-            results[source.module] = result
+        sources = [source for source in self.build.sources if source.path not in left_out]
+        # mypy may have checked again what did not change: a whole import cycle.
+        results = {source.module: known.result(source.module, checked) for source in sources}
+        changed = [source for source in sources if results[source.module] is None]
+        if not all(source.module in trees for source in changed):
+            return known.known
+        stale = known.known & passed.others(source.module for source in changed) - trees.keys()
+        if stale:
+            return stale
+        read = FilesRead(self.build, self.config, trees, passed, checked, self.notebooks, self.request)
+        results |= {source.module: read.result(source) for source in changed}
+        found = {module: result for module, result in results.items() if result is not None}
         if kept.is_kept(self.request):
-            known.keep(results, [(source.module, str(source.path)) for source in self.build.sources], checked)
-        return _Done(tuple(results.values()), checked.left_out)
-
-    def _read(
-        self, source: BuildSource, tree: TreeFacts, passed: Sequence[PassedFinding], checked: runs.Checked
-    ) -> FileResult:
-        """What mypy has found in a module that it has checked."""
-        errors, path = checked.result.manager.errors, str(source.path)
-        name, notebook = Path(path).as_posix(), self.notebooks.get(path)
-        content = self.build.file_system.read(path)
-        text = FileText(Source.of(path, content), notebook.named if notebook is not None else None)
-        options = self.config.for_module(source.module)
-        values = FileValues(source.module, tree, text, checked.result.types, self.build.options.platform, options)
-        reader = FileReader(name, values, errors.ignored_lines.get(path, {}))
-        of_file = errors.error_info_map.get(path, [])
-        wanted = self.request.selection.in_file(Path(name), source.module, self.config, self.request.home)
-        left = without_accepted(reader.findings(of_file, passed), name, text.whole_text, wanted)
-        findings = in_cells(left, notebook) if notebook is not None else left
-        return FileResult(tuple(findings), unseen_packages(of_file), switches_x64_on(text.tree))
+            known.keep(found, [(source.module, str(source.path)) for source in self.build.sources], checked)
+        return _Done(tuple(found.values()), checked.left_out)
 
 
 def _files(request: LintRequest, file_system: Files) -> list[Path]:

@@ -1,7 +1,8 @@
 """Turn mypy's errors in one file into findings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from mypy.errors import ErrorInfo
@@ -38,6 +39,10 @@ def is_about_dtypes(error: ErrorInfo) -> bool:
     return error.severity == "error" and not error.hidden and finding_of(error) is not None
 
 
+def _line_elsewhere(path: str, line: int) -> tuple[str, str]:
+    return f"line {line}", Path(path).as_posix()
+
+
 @dataclass(frozen=True, slots=True)
 class FileReader:
     """Reads the errors of one file.
@@ -46,11 +51,13 @@ class FileReader:
         path: the path to show.
         values: its values.
         ignored: line -> the codes that a comment ignores there; empty for all.
+        place_elsewhere: a line in words, and the file, for a line of another file.
     """
 
     path: str
     values: FileValues
     ignored: Mapping[int, Sequence[str]]
+    place_elsewhere: Callable[[str, int], tuple[str, str]] = _line_elsewhere
 
     def findings(self, errors: Iterable[ErrorInfo], passed: Iterable[PassedFinding] = ()) -> Iterator[Finding]:
         """The findings among some errors, each once, and what fails for the dtypes that calls pass.
@@ -59,8 +66,7 @@ class FileReader:
         """
         seen: set[Finding] = set()
         meant = lines_meant_to_fail(self.values.text.tree)
-        certain = [each for each in passed if meant.isdisjoint(call.node.line for call in each.calls)]
-        for finding in (*map(self._finding, errors), *map(self._passed, certain)):
+        for finding in (*map(self._finding, errors), *map(self._passed, passed)):
             if finding is not None and finding.span.line not in meant and finding not in seen:
                 seen.add(finding)
                 yield finding
@@ -69,14 +75,22 @@ class FileReader:
         """A finding in a body, with the calls that it is about."""
         values = replace(self.values, types={**self.values.types, **passed.types})
         completed = replace(self, values=values)._completed(passed.finding, place_of(passed.node))
-        calls = tuple(map(self._call, passed.calls))
+        origin = tuple(map(self._sentence, passed.calls))
+        calls = tuple(map(self._call, (each for each in passed.calls if each.module == self.values.module)))
         # A cast would change the result for other calls.
-        return replace(completed, origin=tuple(each.text for each in calls), calls=calls, cast=None)
+        return replace(completed, origin=origin, calls=calls, cast=None)
 
     def _call(self, call: PassedDtypes) -> Call:
-        text, dtypes = self.values.text, " and ".join(f"{named(each)} for `{name}`" for name, each in call.dtypes)
-        span = text.span(text.whole(place_of(call.node)))
-        return Call(span, called_from(text.line_name(call.node.line), dtypes))
+        text = self.values.text
+        return Call(text.span(text.whole(place_of(call.node))), self._sentence(call))
+
+    def _sentence(self, call: PassedDtypes) -> str:
+        dtypes = [f"{named(each)} for `{name}`" for name, each in call.dtypes]
+        passed = " and ".join([*dtypes, *(f"{number} for `{name}`" for name, number in call.numbers)])
+        if call.module == self.values.module:
+            return called_from(self.values.text.line_name(call.node.line), passed)
+        line, file = self.place_elsewhere(call.path, call.node.line)
+        return called_from(line, passed, file)
 
     def _finding(self, error: ErrorInfo) -> Finding | None:
         place = Place(error.line, error.column, error.end_line, error.end_column)

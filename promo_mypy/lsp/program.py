@@ -123,14 +123,22 @@ class Program:
         assert live is not None
         if self._request.excludes(Path(file.path)):
             return ()
-        errors, passed = live.errors(file.path), live.passed(file.module)
+        errors = live.errors(file.path)
+        passed = live.passed(file.module, (each.module for each in self._files.values() if each.module))
         if not passed and not any(map(is_about_dtypes, errors)):
             return ()
         ignored = live.result.manager.errors.ignored_lines.get(file.path, {})
         path, values = Path(file.path).as_posix(), self.values(file)
-        found = FileReader(path, values, ignored).findings(errors, passed)
+        found = FileReader(path, values, ignored, self._place).findings(errors, passed)
         wanted = self._request.selection.in_file(Path(path), file.module, live.config, self._request.home)
         return tuple(sorted(without_accepted(found, path, values.text.whole_text, wanted)))
+
+    def _place(self, path: str, line: int) -> tuple[str, str]:
+        """A line in words, and its file, for a line of another file."""
+        file, home = self._files.get(path), self._request.home.resolve()
+        notebook = file.checked.document.notebook if file is not None and file.checked is not None else None
+        shown = Path(path).relative_to(home) if Path(path).is_relative_to(home) else Path(path)
+        return (notebook.named(line) if notebook is not None else f"line {line}"), shown.as_posix()
 
     def config(self) -> Config:
         """The options of the folder."""

@@ -83,7 +83,7 @@ class Finding:
         replacement: the comment that mends it, if it is about a comment.
         cell: the cell of a notebook, from 1, that all lines are about; None in other files.
         system: the promotion system that decides; empty if none does.
-        calls: the calls for which it is true, in the same file, the nearest first; none if it is always true.
+        calls: the calls in the same file for which it is true, the nearest first. `origin` names those elsewhere, too.
     """
 
     path: str

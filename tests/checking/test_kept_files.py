@@ -3,13 +3,14 @@
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
+from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking.kept.store import FOLDER
 from promo_mypy.checking.runs import CHECKING, READING
-from promo_mypy.linting import lint as linting
+from promo_mypy.linting.files_read import FilesRead
+from promo_mypy.linting.kept_files import FileResult
 from promo_mypy.linting.lint import lint
 from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import ALL
@@ -21,13 +22,13 @@ from tests.incremental.walks import steps
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The modules whose errors a check has read from mypy."""
     found: list[str] = []
-    reading = linting._Check._read
+    reading = FilesRead.result
 
-    def noted(self: Any, source: Any, *rest: Any) -> Any:
+    def noted(self: FilesRead, source: BuildSource) -> FileResult:
         found.append(source.module)
-        return reading(self, source, *rest)
+        return reading(self, source)
 
-    monkeypatch.setattr(linting._Check, "_read", noted)
+    monkeypatch.setattr(FilesRead, "result", noted)
     return found
 
 

@@ -82,6 +82,26 @@ def test_findings_follow_the_dtypes_of_calls(tmp_path: Path, check_cache: Path) 
     run(scenario())
 
 
+def test_findings_follow_the_calls_in_other_open_files(tmp_path: Path, check_cache: Path) -> None:
+    helper, _, caller = SHIFT.removeprefix("import numpy as np\n\n\n").partition("\n\n\n")
+    caller = f"import numpy as np\nfrom helper import shift\n\n\n{caller}"
+    folder = project(tmp_path / "work", check_cache, helper=helper, caller=caller)
+
+    async def scenario() -> None:
+        async with session(folder, cwd=tmp_path) as editor:
+            of_helper = editor.open(folder / "helper.py", helper)
+            of_caller = editor.open(folder / "caller.py", caller)
+            (found,) = await editor.codes(of_helper, "promo-overflow")
+            assert "called from line 6 of caller.py with uint16 for `x`" in found.message
+            assert not found.related_information
+            editor.change(of_caller, "uint16", "uint32")
+            await editor.codes(of_helper)
+            editor.change(of_helper, "70000", "2**33")
+            await editor.codes(of_helper, "promo-overflow")
+
+    run(scenario())
+
+
 @pytest.mark.slow
 def test_the_code_of_a_notebook_is_checked(tmp_path: Path, check_cache: Path) -> None:
     """JupyterLab sends the code of all cells as one document of Python, under the name of the notebook."""

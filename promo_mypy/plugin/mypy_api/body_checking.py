@@ -12,7 +12,7 @@ from typing import Final
 from mypy.checker_state import checker_state
 from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, TypeInfo, Var
 from mypy.typeops import callable_type
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.type_checker import Heard, TypeChecker, aside
@@ -138,11 +138,19 @@ def _signature(
     result = current.named_type("builtins.object")
     # mypy does not narrow a variable that is declared as Any.
     parameters = [
-        UnionType([anything, given]) if given is not None and isinstance(get_proper_type(typ), AnyType) else typ
+        UnionType([anything, _class_of(given)])
+        if given is not None and isinstance(get_proper_type(typ), AnyType)
+        else typ
         for typ, given in zip(declared.arg_types, types, strict=True)
     ]
     narrowed = [(each, typ) for each, typ in zip(function.arguments, types, strict=True) if typ is not None]
     return declared.copy_modified(arg_types=parameters, ret_type=result, type_guard=None, type_is=None), narrowed
+
+
+def _class_of(typ: Type) -> Type:
+    """A type without the value of a literal: the parameter may be bound to another one."""
+    proper = get_proper_type(typ)
+    return proper.fallback if isinstance(proper, LiteralType) else typ
 
 
 @contextmanager

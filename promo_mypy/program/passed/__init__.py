@@ -1,1 +1,1 @@
-"""Check functions whose parameters declare no dtype with the dtypes that the calls of a file pass."""
+"""Check functions whose parameters declare no dtype with the dtypes that the calls of the checked files pass."""

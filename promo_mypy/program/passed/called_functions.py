@@ -1,14 +1,16 @@
-"""Find the functions of a file, and which of them a call certainly executes."""
+"""Find the functions of the checked files, and which of them a call certainly executes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     FuncDef,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Node,
     RefExpr,
@@ -29,47 +31,98 @@ class Called(NamedTuple):
 
     Attributes:
         node: the function.
+        tree: its file.
         skipped: the number of its first parameters that the call does not pass.
         traces: whether numbers become arrays on the way.
     """
 
     node: FuncDef
+    tree: MypyFile
     skipped: int
     traces: bool
 
 
 class Functions:
-    """The functions among the nodes of one file. Which one a call executes must be certain."""
+    """The functions of the files that mypy has checked. Which one a call executes must be certain.
 
-    def __init__(self, nodes: Iterable[Node]) -> None:
+    A call finds all functions of its own file. Of another file it finds the functions of the module and `__init__`: any
+    further file may override a method.
+    """
+
+    def __init__(self) -> None:
+        self._files: Final[dict[FuncDef, MypyFile]] = {}
+        self._of_modules: Final[dict[str, Sequence[FuncDef]]] = {}
+
+    def add(self, tree: MypyFile, nodes: Iterable[Node]) -> None:
+        """Add the functions among the nodes of a file, or replace them."""
+        for old in self._of_modules.get(tree.fullname, ()):
+            self._files.pop(old, None)
         functions = [each for each in nodes if isinstance(each, FuncDef)]
         overridden = set(_overridden(functions))
-        self._own: Final = frozenset(each for each in functions if each not in overridden and _may_be_followed(each))
+        own = [each for each in functions if each not in overridden and _may_be_followed(each)]
+        self._of_modules[tree.fullname] = own
+        self._files.update(dict.fromkeys(own, tree))
 
-    def called(self, callee: Expression, type_of: Callable[[Expression], Type | None]) -> Called | None:
-        """The function of the file that a call executes; None if there is no such function."""
+    @property
+    def modules(self) -> Set[str]:
+        """The modules of these files."""
+        return self._of_modules.keys()
+
+    def called(
+        self, callee: Expression, type_of: Callable[[Expression], Type | None], caller: MypyFile
+    ) -> Called | None:
+        """The function that a call in a file executes; None if there is no such function."""
         node = callee.node if isinstance(callee, RefExpr) else None
         if isinstance(node, FuncDef | Decorator):
-            return self._found(node, 0)
+            return self._found(node, 0, caller)
         if isinstance(node, TypeInfo):
-            return self._found(_member(node, "__init__"), 1)
+            return self._found(_member(node, "__init__"), 1, caller)
         if isinstance(callee, MemberExpr) and (info := _class_of(callee.expr, type_of)) is not None:
-            method = self._found(_member(info, callee.name), 1)
+            method = self._found(_member(info, callee.name), 1, caller)
             if method is not None:
                 return method
         info = _class_of(callee, type_of)
-        return self._found(_member(info, _called_method(info)), 1) if info is not None else None
+        return self._found(_member(info, _called_method(info)), 1, caller) if info is not None else None
 
-    def _found(self, node: SymbolNode | None, skipped: int) -> Called | None:
+    def _found(self, node: SymbolNode | None, skipped: int, caller: MypyFile) -> Called | None:
         function, traces = node.func if isinstance(node, Decorator) else node, False
-        if not isinstance(function, FuncDef) or function not in self._own:
+        tree = self._files.get(function) if isinstance(function, FuncDef) else None
+        if not isinstance(function, FuncDef) or tree is None:
             return None
-        if isinstance(node, Decorator):  # mypy keeps decorators only of the functions of the file
+        if tree is not caller and not _is_certain_elsewhere(function):
+            return None
+        if isinstance(node, Decorator):  # mypy keeps decorators only of the functions that it checks
             decorators = set(map(_name, node.original_decorators))
             if not decorators <= _PASSING_ARRAYS:
                 return None
             traces = not decorators <= _PLAIN
-        return Called(function, 0 if function.is_static else skipped, traces)
+        return Called(function, tree, 0 if function.is_static else skipped, traces)
+
+
+def functions_of_module(tree: MypyFile) -> Iterator[FuncDef]:
+    """The functions of a module, and `__init__` of its classes."""
+    for statement in tree.defs:
+        match statement:
+            case FuncDef():
+                yield statement
+            case Decorator(func=function):
+                yield function
+            case ClassDef(defs=body):
+                yield from (each for each in body.body if isinstance(each, FuncDef) and each.name == "__init__")
+
+
+def module_called(callee: Expression) -> str | None:
+    """The module of a called function or class; None for a method, and for anything else."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(node, TypeInfo):
+        return node.module_name
+    function = node.func if isinstance(node, Decorator) else node
+    is_of_module = isinstance(function, FuncDef) and not function.info
+    return function.fullname.rpartition(".")[0] if isinstance(function, FuncDef) and is_of_module else None
+
+
+def _is_certain_elsewhere(function: FuncDef) -> bool:
+    return not function.info or function.name == "__init__"
 
 
 def _may_be_followed(function: FuncDef) -> bool:

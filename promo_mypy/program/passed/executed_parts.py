@@ -34,7 +34,7 @@ from mypy.nodes import (
 from promo_mypy.plugin.interface.trees import dotted_name, expressions_in, parts
 
 #: Functions whose `with` blocks go on after an error in them.
-_SUPPRESSING: Final = ("suppress", "raises", "warns")
+_SUPPRESSING: Final = ("suppress", "raises", "warns", "raisesregex", "warnsregex", "raises_regex")
 #: Statements that leave a block although nothing fails, and those of them that leave a loop and what follows it.
 _LEAVING: Final = (ReturnStmt, BreakStmt, ContinueStmt)
 _OF_LOOPS: Final = (ReturnStmt,)
@@ -152,7 +152,7 @@ def _is_entered(statement: Statement) -> TypeGuard[ForStmt | WithStmt | TryStmt]
     """Whether the body of a statement is executed, and its errors are not caught."""
     match statement:
         case WithStmt():
-            return not any(map(_suppresses, statement.expr))
+            return not any(map(suppresses, statement.expr))
         case TryStmt():
             return not statement.handlers
     return isinstance(statement, ForStmt)
@@ -166,7 +166,7 @@ def _leaves(statement: Node, leaving: tuple[type[Node], ...]) -> bool:
     )
 
 
-def _suppresses(expression: Expression) -> bool:
+def suppresses(expression: Expression) -> bool:
     """Whether the body of a `with` may fail and the program goes on."""
     callee = getattr(expression, "callee", expression)
     return (dotted_name(callee) or "").rpartition(".")[2].lower().endswith(_SUPPRESSING)
