@@ -252,14 +252,22 @@ class DecidedByCalls:
         return info is not None and self.code.is_shown(info.fullname, attribute.attr)
 
     def _is_read_of_parameter(self, expression: ast.expr) -> bool:
-        """Whether it is what a parameter holds as an attribute, or what it returns."""
+        """Whether it is what a parameter holds as an attribute, or what it returns.
+
+        What a known method of an array returns is neither: it follows from the array.
+        """
         match expression:
             case ast.Attribute(value=owner, attr=attr):
                 is_read = attr not in library_names.ARRAY_ATTRIBUTES and self.bindings(expression) is None
                 return is_read and (self.is_parameter(owner) or self._is_read_of_parameter(owner))
-            case ast.Call(func=function):
+            case ast.Call(func=function) if not self._is_array_method(function):
                 return self.is_parameter(function) or self._is_read_of_parameter(function)
         return False
+
+    def _is_array_method(self, function: ast.expr) -> bool:
+        """Whether it is a method that the rules know, of a value that is an array to mypy."""
+        is_method = isinstance(function, ast.Attribute) and self.typed.is_array(function.value)
+        return is_method and library_names.is_known(self.typed.callee(function)[0] or "")
 
     def _is_promoted(self, name: ast.Name) -> bool:
         function = self.scopes.definition(name)

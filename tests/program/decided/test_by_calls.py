@@ -32,6 +32,13 @@ def defaults(a, b=elsewhere.opaque(), *, c=None, d=elsewhere.opaque()):
     np.sin(c)  # relative
     np.sin(d)  # unknown
 
+def methods(x: np.ndarray, y):
+    x.reshape(-1)  # relative
+    x.sum(axis=0)[1:]  # relative
+    x.astype(y.dtype)  # relative
+    x.dot(elsewhere.opaque())  # unknown
+    x.base  # unknown
+
 def containers(a):
     table = {"a": np.sin(a)}
     np.cos(table["a"])  # relative
