@@ -1,8 +1,9 @@
 """`promo-mypy check`: the dtype mistakes of a program."""
 
-from enum import StrEnum
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -21,11 +22,18 @@ EXAMPLES: Final = (
 )
 
 
-class _Panel(StrEnum):
-    CODES = "Which findings"
-    OUTPUT = "Output"
-    CHANGES = "Changes to the code"
-    ENVIRONMENT = "Environment"
+def _option(panel: str) -> Callable[..., Any]:
+    """`typer.Option`, under this title in the help."""
+    return partial(typer.Option, rich_help_panel=panel)
+
+
+_codes = _option("Which findings")
+_output = _option("Output")
+_changes = _option("Changes to the code")
+_environment = _option("Environment")
+_list_of_codes = partial(
+    _codes, metavar="CODES", callback=lambda texts: codes_listed(texts or []), autocompletion=complete_code
+)
 
 
 def check(
@@ -39,140 +47,68 @@ def check(
     ] = None,
     select: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="CODES",
-            help="Report these codes, in place of those that are on by default; promo-w for all that begin so, or all.",
-            callback=lambda texts: codes_listed(texts or []),
-            autocompletion=complete_code,
-            rich_help_panel=_Panel.CODES,
+        _list_of_codes(
+            help="Report these codes, in place of those that are on by default; promo-w for all that begin so, or all."
         ),
     ] = None,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CODES",
-            help="Do not report these codes.",
-            callback=lambda texts: codes_listed(texts or []),
-            autocompletion=complete_code,
-            rich_help_panel=_Panel.CODES,
-        ),
-    ] = None,
+    ignore: Annotated[list[str] | None, _list_of_codes(help="Do not report these codes.")] = None,
     report_unused: Annotated[
         bool,
-        typer.Option(
-            "--report-unused",
-            help='Report "# promo: ignore" where nothing is to ignore; --fix removes it.',
-            rich_help_panel=_Panel.CODES,
-        ),
+        _codes("--report-unused", help='Report "# promo: ignore" where nothing is to ignore; --fix removes it.'),
     ] = False,
     fail_on_unseen: Annotated[
         bool,
-        typer.Option(
-            "--fail-on-unseen",
-            help="Exit with 2 if the code imports an array library whose types are not seen.",
-            rich_help_panel=_Panel.ENVIRONMENT,
+        _environment(
+            "--fail-on-unseen", help="Exit with 2 if the code imports an array library whose types are not seen."
         ),
     ] = False,
     respect_type_ignore: Annotated[
-        bool,
-        typer.Option(
-            "--respect-type-ignore",
-            help='Let "# type: ignore" without a code hide findings.',
-            rich_help_panel=_Panel.CODES,
-        ),
+        bool, _codes("--respect-type-ignore", help='Let "# type: ignore" without a code hide findings.')
     ] = False,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Report only what is not in this file.", rich_help_panel=_Panel.CODES),
-    ] = None,
-    write_baseline: Annotated[
-        bool,
-        typer.Option("--write-baseline", help="Write all findings into the baseline.", rich_help_panel=_Panel.CODES),
-    ] = False,
+    baseline: Annotated[Path | None, _codes(metavar="FILE", help="Report only what is not in this file.")] = None,
+    write_baseline: Annotated[bool, _codes("--write-baseline", help="Write all findings into the baseline.")] = False,
     diff: Annotated[
-        str | None,
-        typer.Option(
-            metavar="REV", help="Report only lines that differ from this git revision.", rich_help_panel=_Panel.CODES
-        ),
+        str | None, _codes(metavar="REV", help="Report only lines that differ from this git revision.")
     ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN", help="Leave out such files and folders.", rich_help_panel=_Panel.CODES),
-    ] = None,
+    exclude: Annotated[list[str] | None, _codes(metavar="PATTERN", help="Leave out such files and folders.")] = None,
     notebooks: Annotated[
         bool | None,
-        typer.Option(
-            "--notebooks/--no-notebooks",
-            help="Whether folders include their notebooks.",
-            show_default="they do",
-            rich_help_panel=_Panel.CODES,
-        ),
+        _codes("--notebooks/--no-notebooks", help="Whether folders include their notebooks.", show_default="they do"),
     ] = None,
-    form: Annotated[
-        Format, typer.Option("--format", "-f", help="How to write the findings.", rich_help_panel=_Panel.OUTPUT)
-    ] = Format.TEXT,
+    form: Annotated[Format, _output("--format", "-f", help="How to write the findings.")] = Format.TEXT,
     file: Output = None,
-    statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count the findings of each code.", rich_help_panel=_Panel.OUTPUT)
-    ] = False,
+    statistics: Annotated[bool, _output("--statistics", help="Count the findings of each code.")] = False,
     explain: Annotated[
         str | None,
-        typer.Option(
-            metavar="CODE",
-            help="Explain a code with an example, and exit.",
-            autocompletion=complete_code,
-            rich_help_panel=_Panel.OUTPUT,
-        ),
+        _output(metavar="CODE", help="Explain a code with an example, and exit.", autocompletion=complete_code),
     ] = None,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever a file changes.", rich_help_panel=_Panel.OUTPUT)
-    ] = False,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Insert the casts that findings propose.", rich_help_panel=_Panel.CHANGES)
-    ] = False,
-    show_fixes: Annotated[
-        bool,
-        typer.Option("--show-fixes", help="Print what --fix would change, as a diff.", rich_help_panel=_Panel.CHANGES),
-    ] = False,
+    watch: Annotated[bool, _output("--watch", help="Check again whenever a file changes.")] = False,
+    fix: Annotated[bool, _changes("--fix", help="Insert the casts that findings propose.")] = False,
+    show_fixes: Annotated[bool, _changes("--show-fixes", help="Print what --fix would change, as a diff.")] = False,
     stdin_filename: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="The file that standard input stands for.",
-            rich_help_panel=_Panel.ENVIRONMENT,
-        ),
+        Path | None, _environment(metavar="FILE", help="The file that standard input stands for.")
     ] = None,
     python: Annotated[
         Path | None,
-        typer.Option(
+        _environment(
             metavar="PATH",
             help="The environment with the packages that the code uses, or its interpreter.",
             show_default="the active one, or .venv",
-            rich_help_panel=_Panel.ENVIRONMENT,
         ),
     ] = None,
     config_file: Annotated[
         Path | None,
-        typer.Option(
+        _environment(
             metavar="FILE",
             help="The pyproject.toml or promo-mypy.toml with the options.",
             show_default="the nearest one",
-            rich_help_panel=_Panel.ENVIRONMENT,
         ),
     ] = None,
     cache_dir: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="The folder of the cache.",
-            show_default=".promo_mypy_cache",
-            rich_help_panel=_Panel.ENVIRONMENT,
-        ),
+        _environment(metavar="FOLDER", help="The folder of the cache.", show_default=".promo_mypy_cache"),
     ] = None,
-    no_cache: Annotated[
-        bool,
-        typer.Option("--no-cache", help="Read everything anew and keep nothing.", rich_help_panel=_Panel.ENVIRONMENT),
-    ] = False,
+    no_cache: Annotated[bool, _environment("--no-cache", help="Read everything anew and keep nothing.")] = False,
 ) -> None:
     """Report the dtype mistakes of a program, whichever type checker it uses.
 

@@ -27,8 +27,12 @@ class OwnCode(Generic[Reader]):
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
         self._outside: Final = ProgramOutsideBindings[Reader]()
+        # Class and attribute -> an answer. All modules are added before the first question.
         self._bindings: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
+        self._values: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
+        self._shown: Final[dict[tuple[str, str], bool]] = {}
         self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
+        self._dynamic: Final[dict[str, bool]] = {}
         self._packages: Final[set[str]] = set()
         self._names: Final[dict[ast.ClassDef, str]] = {}
 
@@ -94,6 +98,11 @@ class OwnCode(Generic[Reader]):
 
     def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
+        if (cls, attribute) not in self._values:
+            self._values[cls, attribute] = self._find_values(cls, attribute)
+        return self._values[cls, attribute]
+
+    def _find_values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         family = self.family(cls)
         is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
@@ -122,13 +131,24 @@ class OwnCode(Generic[Reader]):
 
     def is_shown(self, cls: str, attribute: str) -> bool:
         """Whether the program shows everything that an attribute of a class is bound to."""
+        if (cls, attribute) not in self._shown:
+            self._shown[cls, attribute] = self._is_shown(cls, attribute)
+        return self._shown[cls, attribute]
+
+    def _is_shown(self, cls: str, attribute: str) -> bool:
         family = self.family(cls)
-        if self._is_hidden(family, attribute) or any(each.is_dynamic for each in family):
+        if self._is_hidden(family, attribute) or self._is_dynamic(cls):
             return False
         if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
             return False
         methods = (each.methods.get(attribute) for each in family)
         return all(method is None or (method.is_property and method.is_followed) for method in methods)
+
+    def _is_dynamic(self, cls: str) -> bool:
+        """Whether a statement in a class or in a relative may bind any attribute."""
+        if cls not in self._dynamic:
+            self._dynamic[cls] = any(each.is_dynamic for each in self.family(cls))
+        return self._dynamic[cls]
 
     def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
         """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""

@@ -54,7 +54,9 @@ def with_fixed(program: Program, casts: bool, *, bounded: bool) -> Program:
 
 
 def _completed(module: Module, fixed: "_Fixed") -> Module:
-    found = ((each, fixed.arrays(each.syntax)) for each in module.expressions)
+    found = [(each, fixed.arrays(each.syntax)) for each in module.expressions]
+    if all(arrays is None or arrays is each.arrays for each, arrays in found):
+        return module
     known = (each if arrays is None or arrays is each.arrays else each.with_arrays(arrays) for each, arrays in found)
     return replace(module, expressions=tuple(known))
 

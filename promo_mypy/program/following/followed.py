@@ -1,5 +1,7 @@
 """Complete a checked program with dtypes that follow from known ones where mypy has none, and with recorded ones."""
 
+from operator import is_
+
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.following.cast_modules import casts_modules
 from promo_mypy.program.following.changed_parameters import changes_parameters
@@ -18,4 +20,6 @@ def followed(program: Program, *, is_whole: bool = True) -> Program:
     casts = not is_whole or casts_modules(program)
     changes = not is_whole or changes_parameters(program)
     exact = with_elements(with_fixed(program, casts, bounded=False), casts, changes)
-    return with_observed(with_elements(with_fixed(exact, casts, bounded=True), casts, changes))
+    bounded = with_fixed(exact, casts, bounded=True)
+    is_same = all(map(is_, bounded.modules, exact.modules))
+    return with_observed(exact if is_same else with_elements(bounded, casts, changes))
