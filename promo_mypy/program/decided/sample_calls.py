@@ -12,7 +12,7 @@ from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.reader import Reader
 from promo_mypy.program.syntax.devices import is_device
-from promo_mypy.program.syntax.keywords import keywords
+from promo_mypy.program.syntax.keywords import is_passed_on, keywords
 from promo_mypy.program.syntax.operations import WRITTEN
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
@@ -54,7 +54,7 @@ class SampleCalls:
         options = keywords(call, self._scopes)
         every = [*given, *(each.value for each in options)]
         named = {id(each) for each in _naming(row, given, options) if self._decided.certain_dtype(each)}
-        if not (named or any(map(self._is_decisive, every))) or not _are_written(row, options):
+        if not (named or any(map(self._is_decisive, every))) or not self._are_written(row, options):
             return False
         system = get_system(self._systems.get(row.library, row.library))
         for sample in _SAMPLES:
@@ -75,6 +75,13 @@ class SampleCalls:
         names = [name] if name is not None else [f"{cls}.{method.attr}" for cls in _CLASSES]
         rows = [row for name in names if (row := functions.find(name)) is not None]
         return any(self.decide(row, call, method.value) for row in rows)
+
+    def _are_written(self, row: Row, options: Sequence[ast.keyword]) -> bool:
+        """Whether no `**options` of a call can name its dtype, or those are the ones that its function is given."""
+        named = {each.arg for each in options}
+        asked = {each.name for each in signature(row.signature).parameters} & _NAMING
+        spread = [each.value for each in options if each.arg is None]
+        return asked <= named or all(is_passed_on(each, self._scopes) for each in spread)
 
     def _is_decisive(self, expression: ast.expr) -> bool:
         return any(map(self._decided.follows_parameters, _leaves(expression)))
@@ -140,13 +147,6 @@ def _naming(row: Row, given: Sequence[ast.expr], options: Sequence[ast.keyword])
         if parameter.name == "dtype":
             yield argument
     yield from (each.value for each in options if each.arg == "dtype")
-
-
-def _are_written(row: Row, options: Sequence[ast.keyword]) -> bool:
-    """Whether a call has no `**options`, or none that can name its dtype."""
-    named = {each.arg for each in options}
-    asked = {each.name for each in signature(row.signature).parameters} & _NAMING
-    return None not in named or asked <= named
 
 
 def _dtype_of(argument: Argument) -> Argument:

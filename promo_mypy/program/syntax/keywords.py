@@ -11,6 +11,16 @@ def keywords(call: ast.Call, scopes: Scopes) -> Sequence[ast.keyword]:
     return [found for each in call.keywords for found in ([each] if each.arg is not None else _spread(each, scopes))]
 
 
+def is_passed_on(options: ast.expr, scopes: Scopes) -> bool:
+    """Whether `**options` are those that the function around them is given, which does no more than spread them."""
+    if not isinstance(options, ast.Name) or not scopes.binds_plainly(options) or scopes.rebound(options):
+        return False
+    function = scopes.function_with(options)
+    if not isinstance(function, ast.FunctionDef) or function.args.kwarg is None:
+        return False
+    return function.args.kwarg.arg == options.id and _is_only_spread(options.id, function)
+
+
 def _spread(spread: ast.keyword, scopes: Scopes) -> Iterator[ast.keyword]:
     written = _display(spread.value, scopes)
     for key, value in zip(written.keys, written.values, strict=True) if written is not None else ():

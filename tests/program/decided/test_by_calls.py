@@ -39,6 +39,26 @@ def methods(x: np.ndarray, y):
     x.dot(elsewhere.opaque())  # unknown
     x.base  # unknown
 
+def passed_on(a, **options):
+    return np.sum(a, **options)  # relative
+
+def changed(a, **options):
+    options.update(elsewhere.opaque())
+    np.sum(a, **options)  # unknown
+
+def replaced(a, **options):
+    options = elsewhere.opaque()
+    np.sum(a, **options)  # unknown
+
+def handed_out(a, **options):
+    elsewhere.fill(options)
+    np.sum(a, **options)  # unknown
+
+def given(a, options):
+    np.cos(passed_on(a, dtype=a.dtype))  # relative
+    np.cos(passed_on(a, dtype=elsewhere.opaque()))  # unknown
+    np.sum(a, **options)  # unknown
+
 def containers(a):
     table = {"a": np.sin(a)}
     np.cos(table["a"])  # relative
