@@ -223,8 +223,9 @@ def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[A
 
     def found(fullname: str) -> Callable[[Any], Any] | None:
         row = rows.attribute(fullname)
-        is_buffer = row is None and registered_buffers.is_buffer(fullname, session.symbols)
-        return of_buffer if is_buffer else row
+        if row is not None or session.symbols.info(names.TORCH_MODULE) is None:
+            return row
+        return of_buffer if registered_buffers.is_buffer(fullname, session.symbols) else None
 
     return FoundTable(features, found)
 

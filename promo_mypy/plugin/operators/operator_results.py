@@ -61,7 +61,6 @@ with late():
     from promo_mypy.plugin.operators import (
         inplace_rebinding,
         none_operands,
-        open_signatures,
         promoted_operators,
         sequence_operands,
         time_operands,
@@ -178,18 +177,11 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
         exact = None if exact is None else get_proper_type(value_marks.unmarked(exact))
         receiver = exact if isinstance(exact, Instance) else receiver
     if operator.kind in ("unary", "inplace"):
-        found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
-        if found is not None and operator.kind == "inplace":
-            if open_signatures.accepts_all(receiver, operation.others):
-                return open_signatures.of_any_dtype(found, receiver)
-            if value_marks.has_marked_dtype(receiver):
-                return open_signatures.or_of_any_dtype(found, receiver)
-        return found or ctx.default_signature
+        stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
+        return stock or ctx.default_signature
     known, question = session.watch.types.declared, (receiver, operator.method)
     if question not in known:
-        stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
-        is_open = stock is not None and value_marks.has_marked_dtype(receiver)
-        known[question] = open_signatures.or_of_any_dtype(stock, _ANY) if stock and is_open else stock
+        known[question] = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
     stock = known[question]
     if stock is None:
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.

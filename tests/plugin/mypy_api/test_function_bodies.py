@@ -27,6 +27,7 @@ _READERS: Final = {
     "transforms/carries.py": "`body` is a function that a loop calls, no node",
     "mypy_api/body_checking.py": _OF_GUARD,
     "mypy_api/tree_changes.py": _OF_GUARD,
+    "mypy_api/type_checker.py": "mypy checks the function",
     "mypy_api/call_checking.py": "its caller asks `has_decorators`",
     "mypy_api/semantic_analysis.py": _IN_FILE,
     "mypy_api/tested_blocks.py": _IN_FILE,
@@ -36,7 +37,6 @@ _READERS: Final = {
     "layers/module_dtypes.py": _IN_FILE,
     "inferred/observed_dtypes.py": _IN_FILE,
     "inferred/assumed_parameters.py": _IN_FILE,
-    "inferred/declared_variables.py": _IN_FILE,
     "inferred/reset_containers.py": _IN_FILE,
     "inferred/numbers/number_variables.py": _IN_FILE,
 }
