@@ -97,6 +97,8 @@ class CauseFinder:
     def _decides_call(self, part: ast.expr, call: ast.Call) -> bool:
         """Whether the unknown dtype of a part of a call may be that of its result."""
         name, kind = self._typed.callee(call.func)
+        if self._scopes.imported(call.func) in library_names.CASTS:
+            return part in call.args[1:]
         if name is None or part is call.func:
             return name is None and part is call.func
         receiver = [call.func.value] if isinstance(call.func, ast.Attribute) and kind is Kind.METHOD else []

@@ -13,7 +13,7 @@ from tests.needed import needs
 from tests.program.executed import run_command
 
 PROGRAM = """\
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,9 @@ def unchecked(x):
 def passed(x: F32) -> None:
     made().T
     np.stack([x, made()])
+
+def casts() -> None:
+    cast(np.ndarray, made())
 """
 MADE = """\
 import numpy as np
@@ -127,6 +130,7 @@ CAUSES = {
     45: {},  # y; no y.shape
     48: {OWN: 2},
     49: {OWN: 2},  # made(), np.stack([x, made()])
+    52: {OWN: 2},  # made(), cast(np.ndarray, made())
 }
 
 
@@ -209,7 +213,7 @@ def test_html_is_one_page_for_light_and_dark(folder: Path, content: dict[str, An
     assert page.count("<tr") == page.count("</tr>")
     for cause in content["causes"]:
         assert f'<td class="number">{cause["count"]}</td><td><code>{cause["text"]}</code></td>' in page
-    assert "<td>30, 48, 49</td>" in page
+    assert "<td>30, 48, 49, 52</td>" in page
 
 
 @pytest.mark.slow

@@ -32,5 +32,5 @@ def usable(folder: Path, note: Callable[[str], None]) -> Path | None:
 
 def remove(folder: Path) -> None:
     """Remove a cache that mypy cannot read, and the answers beside it. Nothing else is removed."""
-    for name in ("promo-mypy-runs", "promo-mypy-stock", "kept"):
+    for name in ("promo-mypy-runs", "kept"):
         shutil.rmtree(folder / name, ignore_errors=True)
