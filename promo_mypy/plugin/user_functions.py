@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from mypy.nodes import MypyFile
-from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import Type
 
 from promo_mypy.plugin import libraries
@@ -19,7 +19,6 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.marks.matching_overloads import Overloads, overloads_of
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.operators import any_operands
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
 from promo_mypy.plugin.transforms.differentiated_arguments import StoredDerivatives
@@ -101,8 +100,6 @@ class UserFunctions:
             return self._promoted_call
         if self._bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
-        if any_operands.concerns(fullname, self._session.symbols):
-            return guarded(partial(self._infer_operator, fullname=fullname, hook_of=hook_of), self._session)
         overloads = self._overloads(fullname)
         if overloads is None:
             return None
@@ -120,9 +117,6 @@ class UserFunctions:
         self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf, overloads: Overloads
     ) -> Type:
         return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), overloads, session)
-
-    def _infer_operator(self, ctx: MethodContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
-        return any_operands.infer(ctx, self._declared(ctx, fullname, hook_of), session)
 
     def _declared(self, ctx: CallContext, fullname: str, hook_of: HookOf) -> Type:
         """The type by the hook of another plugin, or of mypy's own, if one has a hook; else the declared type."""
