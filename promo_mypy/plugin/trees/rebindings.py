@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import field
 from typing import Final
 
 from mypy.nodes import (
@@ -82,9 +83,16 @@ class Rebindings:
     members: Mapping[str, list[Expression | None]]
     unchecked: Set[Expression]
     bodies: Mapping[Var, Sequence[Statement]]
+    _reaching: dict[tuple[Var, int], Rounds] = field(default_factory=dict, init=False)
 
     def reaching(self, variable: Var, line: int) -> Rounds:
         """The assigned values that may be in a variable in a line; empty if they are unknown, or there is only one."""
+        found = self._reaching.get((variable, line))
+        if found is None:
+            found = self._reaching[variable, line] = self._flow_to(variable, line)
+        return found
+
+    def _flow_to(self, variable: Var, line: int) -> Rounds:
         values = self.values.get(variable, ())
         body = self.bodies.get(variable)
         if len(values) < 2 or body is None:

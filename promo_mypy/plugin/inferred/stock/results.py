@@ -259,10 +259,10 @@ class StockResults:
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
             if is_open and callee.fullname.startswith("numpy.") and self._is_plain_tuple(call):
                 return True  # NumPy's overloads differ in dtypes: if several fit, mypy keeps no item type
-            if any(map(self.may_be_anything, call.args)):
-                # An argument of type Any fits overloads for arrays and for scalars.
-                return callee.fullname in _OF_ITEMS or self._is_scalar(call)
-            return self._is_scalar(call) and any(map(self._has_unknown_dtype, call.args))
+            if callee.fullname in _OF_ITEMS and any(map(self.may_be_anything, call.args)):
+                return True
+            # An argument of type Any fits overloads for arrays and for scalars.
+            return self._is_scalar(call) and any(map(self.may_have_any_dtype, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
             return untyped_calls.makes_any(callee, self.may_be_anything)
         if isinstance(callee, LambdaExpr):
