@@ -79,6 +79,8 @@ class HiddenErrors:
             return False
         check = self._stock.of(current, error)
         same = check.same(current, error)
+        if same is error:
+            return False
         if same is None and error.code in CODES and category_values.may_fit(current, check, error):
             return True
         if is_about_declared(current, check, error):
