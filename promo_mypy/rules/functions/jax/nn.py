@@ -3,8 +3,10 @@
 from typing import Final
 
 from promo_mypy.rules.functions.jax.inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
+from promo_mypy.rules.functions.jax.shaping import INDICES
 from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -172,9 +174,13 @@ _PLACED: Final[Rows] = table(
     (
         "ops.segment_sum ops.segment_prod",
         f"data, segment_ids, {_SEGMENTS}",
-        Strong(Converted(Same("data"), "b=refused")),
+        Indexed(Strong(Converted(Same("data"), "b=refused")), "segment_ids", INDICES),
     ),
-    ("ops.segment_max ops.segment_min", f"data, segment_ids, {_SEGMENTS}", Strong(Same("data"))),
+    (
+        "ops.segment_max ops.segment_min",
+        f"data, segment_ids, {_SEGMENTS}",
+        Indexed(Strong(Same("data")), "segment_ids", INDICES),
+    ),
     ("dtypes.result_type", "*args, return_weak_type_flag=False", Strong(Dtypes("args"))),
 )
 

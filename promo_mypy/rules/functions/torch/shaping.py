@@ -34,8 +34,8 @@ _FLOAT: Final = Default("f")
 _FILLED: Final = "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 _DRAWN: Final = f"generator=None, {_FILLED}"
 _LIKE: Final = "memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-_JOINED: Final = Promoted("*tensors", arrays="*tensors")
-_PADDED: Final = WithDimensions(Promoted("*tensors", arrays="*tensors"))
+# No tensor yields to another: all have dimensions or none has, or they get some.
+_JOINED: Final = WithDimensions(Promoted("*tensors", arrays="*tensors"))
 _CENTRED: Final = Converted(Same("std"), "bui=refused")
 _LISTED: Final = Listed(_X)
 # Integers decide the dtype. With any other number, even complex, the result is the default float.
@@ -173,11 +173,11 @@ ROWS: Final[Rows] = table(
     ("cartesian_prod", "*tensors", Promoted("*tensors")),
     ("block_diag", "*tensors", Promoted("*tensors"), _MATRIX),
     ("combinations", "input, r=2, with_replacement=False", _X),
-    ("cat", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors")),
+    ("cat", "tensors, dim=0, *, out=None", _JOINED, AtLeast(1, _TOGETHER)),
     ("stack", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors", 1)),
-    ("hstack", "tensors, *, out=None", _PADDED, AtLeast(1, _TOGETHER)),
-    ("vstack column_stack row_stack", "tensors, *, out=None", _PADDED, AtLeast(2, _TOGETHER)),
-    ("dstack", "tensors, *, out=None", _PADDED, AtLeast(3, _TOGETHER)),
+    ("hstack", "tensors, *, out=None", _JOINED, AtLeast(1, _TOGETHER)),
+    ("vstack column_stack row_stack", "tensors, *, out=None", _JOINED, AtLeast(2, _TOGETHER)),
+    ("dstack", "tensors, *, out=None", _JOINED, AtLeast(3, _TOGETHER)),
     ("gather", "input, dim, index, *, sparse_grad=False, out=None", Indexed(_X, "index", INTS), Kept("index")),
     ("index_select", "input, dim, index, *, out=None", Indexed(_X, "index", INTS), _SAME_RANK),
     ("masked_select", "input, mask, *, out=None", Indexed(_X, "mask", MASKS), _VECTOR),
