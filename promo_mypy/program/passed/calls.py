@@ -7,6 +7,7 @@ from typing import Final
 from mypy.argmap import map_actuals_to_formals
 from mypy.nodes import (
     CallExpr,
+    Decorator,
     Expression,
     FuncDef,
     MemberExpr,
@@ -21,7 +22,7 @@ from mypy.types import AnyType, CallableType, Instance, LiteralType, Type, TypeO
 
 from promo_mypy.plugin.interface.arrays import Library
 from promo_mypy.plugin.interface.bodies import Bodies
-from promo_mypy.plugin.interface.trees import bound_variables, nodes_as_written
+from promo_mypy.plugin.interface.trees import bound_variables, dotted_name, nodes_as_written
 from promo_mypy.program.checked.arrays import arrays_of
 from promo_mypy.program.passed.called_functions import Functions, module_called
 from promo_mypy.program.passed.executed_parts import suppresses
@@ -32,6 +33,8 @@ _ANYTHING: Final = AnyType(TypeOfAny.special_form)
 _CONSTANTS: Final = {"builtins.None": None, "builtins.True": True, "builtins.False": False}
 _UNKNOWN: Final = object()
 _INT: Final = "builtins.int"
+#: Decorators of tests that fail or are skipped, in lower case.
+_LEFT_OUT: Final = frozenset({"xfail", "expectedfailure", "skip", "skipif", "skipunless"})
 #: The ints that every integer dtype holds: which of them a call passes decides nothing.
 _HELD_BY_ALL: Final = range(128)
 
@@ -181,6 +184,14 @@ def _caught(nodes: Iterable[Node]) -> Iterator[Node]:
                 yield body
             case CallExpr() if suppresses(node):
                 yield node
+            case Decorator(original_decorators=decorators) if any(map(_is_left_out, decorators)):
+                yield node
+
+
+def _is_left_out(decorator: Expression) -> bool:
+    """Whether a decorator says that a test fails, or is skipped."""
+    callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return (dotted_name(callee) or "").rpartition(".")[2].lower() in _LEFT_OUT
 
 
 def _calls(nodes: Iterable[Node]) -> Iterator[CallExpr]:

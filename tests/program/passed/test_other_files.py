@@ -93,6 +93,7 @@ def test_a_call_that_a_test_expects_to_fail_is_left_out(tmp_path: Path, check_ca
     (tmp_path / "helper.py").write_text(HELPER.format(comment=""))
     call = "shifted(np.zeros(3, np.uint16))"
     expected = f"import pytest\n\n\ndef test_it():\n    with pytest.raises(OverflowError):\n        {call}\n"
+    expected += f"\n\n@pytest.mark.xfail(reason='too large')\ndef test_that():\n    {call}\n"
     (tmp_path / "test_helper.py").write_text(CALLER.format(dtype="uint16").replace(call, "") + expected)
     assert check_json(tmp_path, check_cache, ".").findings == []
     (tmp_path / "main.py").write_text(CALLER.format(dtype="uint16"))
