@@ -1,9 +1,7 @@
 """The statements of a part of a file on which a statement depends: those that bind, fill or test its variables."""
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mypy.nodes import (
     Argument,
@@ -11,7 +9,6 @@ from mypy.nodes import (
     CallExpr,
     Decorator,
     ExpressionStmt,
-    ForStmt,
     FuncDef,
     IfStmt,
     IndexExpr,
@@ -24,7 +21,6 @@ from mypy.nodes import (
     StarExpr,
     SymbolNode,
     TupleExpr,
-    Var,
     WhileStmt,
 )
 
@@ -52,25 +48,11 @@ class Unit:
     last: int
 
 
-@record
-class _Span:
-    """Lines to which mypy comes more than once, or later, and the last line that is checked before."""
-
-    first: int
-    last: int
-    bound: int
-
-
-#: After every line: the lines of a function in a function, which may run at any time.
-ANYWHERE: Final = sys.maxsize
-
-
 class DependentStatements:
     """The statements of one part."""
 
     def __init__(self, part: Part) -> None:
         self._units = list(_units(part))
-        self._spans = list(_spans(part))
         self._changing: defaultdict[Name, list[Unit]] = defaultdict(list)
         for unit in self._units:
             for name in set(_changed(unit)):
@@ -80,27 +62,17 @@ class DependentStatements:
         """The nodes of the statements in some lines."""
         return [node for unit in self._units if unit.first <= last and first <= unit.last for node in unit.nodes]
 
-    def with_dependencies(self, start: Sequence[Node], line: int) -> Iterator[Node]:
-        """Some nodes, and those of all statements on which they depend. `line`: the last one that may decide.
-
-        A local variable depends on what stands above, or in the same loop. mypy takes the type of an attribute or of
-        a global variable from any line.
-        """
-        known: dict[Name, int] = {}
-        waiting = [(start, self.bound_of(line))]
+    def with_dependencies(self, start: Sequence[Node]) -> Iterator[Node]:
+        """Some nodes, and those of all statements on which they depend."""
+        known: set[Name] = set()
+        waiting = [start]
         while waiting:
-            found, bound = waiting.pop()
+            found = waiting.pop()
             yield from found
             for name in _read(found):
-                before, last = known.get(name, -1), bound if _is_local(name) else ANYWHERE
-                if last > before:
-                    known[name] = last
-                    units = (unit for unit in self._changing.get(name, ()) if before < unit.first <= last)
-                    waiting += [(unit.nodes, self.bound_of(unit.last)) for unit in units]
-
-    def bound_of(self, line: int) -> int:
-        """The last line that mypy may check before it comes to a line, perhaps for the second time."""
-        return max(line, *(each.bound for each in self._spans if each.first <= line <= each.last), 0)
+                if name not in known:
+                    known.add(name)
+                    waiting += [unit.nodes for unit in self._changing.get(name, ())]
 
 
 def _units(part: Part) -> Iterator[Unit]:
@@ -111,19 +83,6 @@ def _units(part: Part) -> Iterator[Unit]:
         lines = [each.line for each in (statement, *inside) if each.line > 0]
         if lines:
             yield Unit((statement, *inside), min(lines), max([*lines, *(each.end_line or 0 for each in inside)]))
-
-
-def _spans(part: Part) -> Iterator[_Span]:
-    for statement, function, _ in placed_statements(part.node):
-        last = statement.end_line or statement.line
-        if isinstance(statement, ForStmt | WhileStmt):
-            yield _Span(statement.line, last, last)
-        elif isinstance(statement, FuncDef) and function is not None:
-            yield _Span(statement.line, last, ANYWHERE)
-
-
-def _is_local(name: Name) -> bool:
-    return isinstance(name, Var) and "." not in name.fullname
 
 
 def _beside_blocks(statement: Node) -> Iterator[Node]:

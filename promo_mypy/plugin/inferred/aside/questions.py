@@ -8,41 +8,35 @@ from mypy import errorcodes as codes
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import (
     CallExpr,
-    ComparisonExpr,
     Decorator,
     Expression,
     FakeInfo,
-    FuncDef,
     FuncItem,
     IndexExpr,
     MemberExpr,
     NameExpr,
     Node,
-    OpExpr,
     RefExpr,
-    UnaryExpr,
     Var,
 )
-from mypy.types import CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated, module_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
-from promo_mypy.plugin.trees.dependent_statements import ANYWHERE, DependentStatements
+from promo_mypy.plugin.trees.dependent_statements import DependentStatements
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.walks import members
 
 #: The codes of errors about one expression, whatever mypy expects in its place, and the kind of the expression.
-_OF_EXPRESSIONS: Final[Mapping[ErrorCode, tuple[type[Expression], ...]]] = {
-    codes.UNION_ATTR: (MemberExpr,),
-    codes.ATTR_DEFINED: (MemberExpr,),
-    codes.CALL_ARG: (CallExpr,),
-    codes.INDEX: (IndexExpr,),
-    codes.OPERATOR: (OpExpr, ComparisonExpr, UnaryExpr),
+_OF_EXPRESSIONS: Final[Mapping[ErrorCode, type[Expression]]] = {
+    codes.UNION_ATTR: MemberExpr,
+    codes.ATTR_DEFINED: MemberExpr,
+    codes.CALL_ARG: CallExpr,
+    codes.INDEX: IndexExpr,
 }
 
 
@@ -59,10 +53,8 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
     around = statements.around(error.line, last)
     if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):
         return False  # an import, or a definition
-    # What stands below may give an empty container its type.
-    decides = ANYWHERE if error.code is codes.VAR_ANNOTATED else last
     types = _ChangedTypes(current, record)
-    return any(map(types.has, statements.with_dependencies(_deciding(current, around, error), decides)))
+    return any(map(types.has, statements.with_dependencies(_deciding(around, error))))
 
 
 @lru_cache(maxsize=1)  # mypy checks one function after the other
@@ -70,10 +62,8 @@ def _statements(_parsed: Statements, part: Part) -> DependentStatements:
     return DependentStatements(part)
 
 
-def _deciding(current: TypeChecker, around: Sequence[Node], error: ErrorInfo) -> Sequence[Node]:
+def _deciding(around: Sequence[Node], error: ErrorInfo) -> Sequence[Node]:
     """The nodes that decide about an error: those of its expression, or of the statement around it."""
-    if error.code is codes.ARG_TYPE:
-        return _of_argument(current, around, error) or around
     kind = _OF_EXPRESSIONS.get(error.code) if error.code is not None else None
     if kind is None:
         return around
@@ -83,26 +73,6 @@ def _deciding(current: TypeChecker, around: Sequence[Node], error: ErrorInfo) ->
         return around
     is_counted = isinstance(found, CallExpr) and not any(each.is_star() for each in found.arg_kinds)
     return list(nodes(found.callee if isinstance(found, CallExpr) and is_counted else found))
-
-
-def _of_argument(current: TypeChecker, around: Sequence[Node], error: ErrorInfo) -> Sequence[Node]:
-    """The argument that an error is about, and the function; none if other arguments may decide, too."""
-    place = (error.line, error.column, error.end_line, error.end_column)
-    for call in around:
-        given = [each for each in call.args if place in _places(each)] if isinstance(call, CallExpr) else []
-        if given and isinstance(call, CallExpr):
-            is_counted = not any(each.is_star() for each in call.arg_kinds)
-            is_alone = is_counted and _has_no_variables(current.lookup_type_or_none(call.callee))
-            return [call, *nodes([call.callee, *given])] if is_alone else []
-    return []
-
-
-def _has_no_variables(callee: Type | None) -> bool:
-    """Whether a function is declared without type variables, which mypy would infer from all arguments."""
-    function = get_proper_type(callee)
-    declared = function.definition if isinstance(function, CallableType) and not function.is_type_obj() else None
-    typ = declared.type if isinstance(declared, FuncDef) else None
-    return isinstance(typ, CallableType) and not typ.variables
 
 
 def _places(node: Node) -> Sequence[tuple[int, int, int | None, int | None]]:
