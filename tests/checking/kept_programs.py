@@ -16,6 +16,7 @@ from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.lint import lint
 from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
+from tests.copied_caches import copy_cache
 from tests.mypy_runs import ROOT
 
 MAIN = """\
@@ -85,7 +86,7 @@ class Repository:
         """A new one below that folder."""
         folder, python = home / "program", home / "environment"
         made = cls(folder, environment(python, stub()), python, libraries)
-        shutil.copytree(libraries, home / "cache")
+        copy_cache(libraries, home / "cache")
         for path, content in {
             "main.py": MAIN,
             "helper.py": array("table"),
@@ -119,7 +120,7 @@ class Repository:
         """The report of a run whose cache knows nothing of the program."""
         cache = self.folder.parent / "fresh"
         shutil.rmtree(cache, ignore_errors=True)
-        shutil.copytree(self.libraries, cache)
+        copy_cache(self.libraries, cache)
         return lint(replace(request, cache=cache))
 
 

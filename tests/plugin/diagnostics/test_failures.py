@@ -1,6 +1,5 @@
 """A failing feature gives one error and an unknown dtype; with --show-traceback mypy crashes."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from promo_mypy.plugin.calls import overloads
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.operators import operator_results
+from tests.copied_caches import copy_cache
 from tests.mypy_runs import environment, run_mypy
 from tests.needed import needs
 from tests.plugin_failures import BEGINNING, reject_failures
@@ -36,7 +36,7 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Pat
     """The arguments of a run in this process, with the libraries in a cache of its own."""
     (tmp_path / "libraries.py").write_text("import numpy as np\nimport jaxtyping as jaxtyping\n")
     run_mypy(tmp_path, "libraries.py", cache=plugin_cache)  # also writes the configuration
-    shutil.copytree(plugin_cache, tmp_path / "cache")
+    copy_cache(plugin_cache, tmp_path / "cache")
     (tmp_path / "program.py").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MYPYPATH", environment()["MYPYPATH"])

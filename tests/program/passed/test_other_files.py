@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.cli.check.checks import check_json
+from tests.copied_caches import copy_cache
 from tests.mypy_runs import ROOT, environment
 from tests.needed import needs
 
@@ -60,7 +61,7 @@ def test_what_fails_for_a_call_in_another_file_is_reported(tmp_path: Path, check
 def test_findings_follow_both_files(tmp_path: Path, check_cache: Path) -> None:
     """Kept results and mypy's cache hide no finding, whichever of the files is edited."""
     folder, cache = tmp_path / "program", tmp_path / "cache"
-    shutil.copytree(check_cache, cache)
+    copy_cache(check_cache, cache)
     folder.mkdir()
     files = {
         "helper.py": HELPER.format(comment=""),
