@@ -77,6 +77,7 @@ def test_both_variants_accept_a_program(name: str, tmp_path: Path, plugin_cache:
         assert run.status == 0, run.output
 
 
+@pytest.mark.slow
 def test_an_error_in_the_program_raises(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("x: int = ''\n", encoding="utf-8")
     with pytest.raises(CheckFailedError, match="Incompatible types"):

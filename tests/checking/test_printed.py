@@ -104,6 +104,7 @@ def test_other_words_and_another_terminal_are_another_question(
     assert repeated.kept_answer() is not None
 
 
+@pytest.mark.slow
 def test_it_is_looked_for_in_the_named_folder(checked: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--python", str(checked.python)]
     for named in (["--cache-dir", "../elsewhere"], [f"--cache-dir={checked.folder.parent / 'elsewhere'}"]):

@@ -149,6 +149,7 @@ def test_an_edit_changes_the_findings_of_other_files(tmp_path: Path, check_cache
     run(scenario())
 
 
+@pytest.mark.slow
 def test_a_text_that_cannot_be_parsed_keeps_what_was_good(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 

@@ -156,6 +156,7 @@ def test_paddle(tmp_path: Path, plugin_cache: Path) -> None:
     assert not found, report(found, len(cells))
 
 
+@pytest.mark.slow
 def test_cupy(tmp_path: Path, plugin_cache: Path) -> None:
     needs_types("cupy", tmp_path)
     texts = {text: name for name, listed in written(calls.METHODS).items() for text in listed}

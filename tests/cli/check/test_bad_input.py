@@ -227,6 +227,7 @@ def test_files_with_any_name(name: str, tmp_path: Path, check_cache: Path) -> No
     assert named.output.startswith(f"sub dir/{name}:7:12: promo-mismatch") or not name.isprintable()
 
 
+@pytest.mark.slow
 def test_the_output_goes_into_a_file(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "a.py").write_text(MISTAKE)
     done = check(tmp_path, check_cache, "-f", "sarif", "--output", "a.sarif")

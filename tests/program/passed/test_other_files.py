@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.check.checks import check_json
 from tests.copied_caches import copy_cache
 from tests.mypy_runs import ROOT, environment
@@ -58,6 +60,7 @@ def test_what_fails_for_a_call_in_another_file_is_reported(tmp_path: Path, check
     assert product["calls"] == []
 
 
+@pytest.mark.slow
 def test_findings_follow_both_files(tmp_path: Path, check_cache: Path) -> None:
     """Kept results and mypy's cache hide no finding, whichever of the files is edited."""
     folder, cache = tmp_path / "program", tmp_path / "cache"
@@ -90,6 +93,7 @@ def test_findings_follow_both_files(tmp_path: Path, check_cache: Path) -> None:
         assert [each["path"] for each in found] == expected, (file, content)
 
 
+@pytest.mark.slow
 def test_a_call_that_a_test_expects_to_fail_is_left_out(tmp_path: Path, check_cache: Path) -> None:
     (tmp_path / "helper.py").write_text(HELPER.format(comment=""))
     call = "shifted(np.zeros(3, np.uint16))"
