@@ -58,3 +58,10 @@ def holds_module(typ: Type) -> bool:
             return False  # its argument is a dtype
         return is_module(proper.type) or any(map(holds_module, proper.args))
     return isinstance(proper, AnyType)
+
+
+def may_be_anything(typ: Type) -> bool:
+    """Whether a type is Any, or a union with Any: the type of a variable that the plugin has widened."""
+    proper = get_proper_type(typ)
+    every = proper.items if isinstance(proper, UnionType) else [proper]
+    return any(isinstance(get_proper_type(each), AnyType) for each in every)

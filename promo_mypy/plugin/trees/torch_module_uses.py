@@ -31,7 +31,6 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.plugin.trees import file_texts, torch_module_steps
 from promo_mypy.plugin.trees.bound_targets import Definition, Way, definitions_in
@@ -50,6 +49,7 @@ from promo_mypy.plugin.trees.torch_module_types import (
     is_own_module,
     is_single_layer,
     made_class,
+    may_be_anything,
     returns_module,
 )
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
@@ -182,7 +182,7 @@ class FileModules:
         return False
 
     def _variable_may_be_module(self, variable: Var, depth: int) -> bool:
-        if variable.type is not None and not isinstance(get_proper_type(variable.type), AnyType):
+        if variable.type is not None and not may_be_anything(variable.type):
             return holds_module(variable.type)
         bound = self._definitions.of_variable(variable) or self._in_comprehensions.get(variable, ())
         return not bound or any(each.way is Way.ARGUMENT or self.may_be_module(each.value, depth) for each in bound)
