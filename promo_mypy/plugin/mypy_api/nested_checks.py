@@ -10,13 +10,15 @@ from typing import Any, Final
 
 from mypy.checker import DeferredNode, FineGrainedDeferredNode
 from mypy.errors import Errors
-from mypy.nodes import MypyFile
+from mypy.nodes import Decorator, MypyFile, OverloadedFuncDef
 from mypy.options import Options
 from mypy.plugin import ChainedPlugin, Plugin
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
-from promo_mypy.plugin.trees.file_parts import Part
+from promo_mypy.plugin.mypy_api.undone import Undone
+from promo_mypy.plugin.trees.file_parts import Function, Part
+from promo_mypy.plugin.trees.syntax_trees import checked_last
 
 _PACKAGE: Final = __name__.partition(".")[0]
 #: From the first check aside on, the garbage collector of Python runs after so many new containers. mypy's own number
@@ -41,9 +43,10 @@ def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
         if isinstance(part.node, MypyFile):
             _check_top(nested, part.node)
         else:
-            nested.check_second_pass([DeferredNode(part.node, part.info)])
-            while nested.deferred_nodes:
-                nested.check_second_pass()
+            with _as_copied(part.node):
+                nested.check_second_pass([DeferredNode(part.node, part.info)])
+                while nested.deferred_nodes:
+                    nested.check_second_pass()
     return nested.errors.error_info_map.get(nested.path, [])
 
 
@@ -56,6 +59,18 @@ def _without_copies(options: Options) -> Iterator[None]:
         yield
     finally:
         options.inspections = before
+
+
+@contextmanager
+def _as_copied(function: Function) -> Iterator[None]:
+    """Within this context, a decorated or overloaded function has the copy that mypy checks now in its place."""
+    decorated = function.impl if isinstance(function, OverloadedFuncDef) else function
+    with Undone() as undone:
+        if isinstance(decorated, Decorator):
+            undone.set(decorated, "func", checked_last(decorated.func))
+        elif decorated is not function:
+            undone.set(function, "impl", checked_last(decorated) if decorated is not None else None)
+        yield
 
 
 def _check_top(nested: TypeChecker, file: MypyFile) -> None:

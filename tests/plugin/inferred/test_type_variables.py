@@ -4,7 +4,7 @@ No copy may change what is reported. So each function of many programs gets one 
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,14 @@ PROGRAMS: Final = (
     "plugin/transforms/executed",
 )
 PARAMETER: Final = '_further: "_Further | None" = None'
-DEFINITION: Final = '\nimport typing as _typing\n_Further = _typing.TypeVar("_Further", int, str)\n'
+DEFINITIONS: Final = """
+# mypy: disable-error-code="used-before-def"
+import typing as _typing
+_Further = _typing.TypeVar("_Further", int, str)
+_Kept = _typing.TypeVar("_Kept")
+def _kept(function: _Kept) -> _Kept:
+    return function
+"""
 #: An index after a rejected assignment: mypy goes on with the type from before.
 AFTER_ERROR: Final = """\
 import numpy as np
@@ -45,7 +52,16 @@ def generic(text: str) -> str:
     for line, column, inserted in sorted(_parameters(tree, lines), reverse=True):
         encoded = lines[line].encode()
         lines[line] = (encoded[:column] + inserted.encode() + encoded[column:]).decode()
-    return "\n".join(lines) + DEFINITION
+    return "\n".join(lines)
+
+
+def decorated(text: str) -> str:
+    """A program whose functions have a decorator that changes nothing."""
+    lines = text.splitlines()
+    for function in ast.parse(text).body:
+        if isinstance(function, ast.FunctionDef) and not function.decorator_list:
+            lines[function.lineno - 1] = f"@_kept\n{lines[function.lineno - 1]}"
+    return "\n".join(lines)
 
 
 def _parameters(tree: ast.Module, lines: list[str]) -> Iterator[tuple[int, int, str]]:
@@ -68,33 +84,41 @@ def _parameters(tree: ast.Module, lines: list[str]) -> Iterator[tuple[int, int, 
             yield function.lineno - 1, lines[function.lineno - 1].index("(") + 1, PARAMETER
 
 
-def _errors(folder: Path, programs: dict[str, str], cache: Path, *, plugin: bool) -> set[tuple[str, int, str]]:
+def _messages(folder: Path, programs: dict[str, str], cache: Path, *, plugin: bool) -> set[tuple[str, int, str]]:
     for name, text in programs.items():
-        (folder / name).write_text(text)
+        (folder / name).write_text(f"{text}\n{DEFINITIONS}")
     run = run_mypy(folder, *programs, cache=cache, plugin=plugin)
     return {(each.file, each.line, each.text) for each in run.messages}
 
 
 def test_an_error_before_the_use_is_not_forgotten(tmp_path: Path, plugin_cache: Path) -> None:
-    programs = {"plain.py": AFTER_ERROR, "generic.py": generic(AFTER_ERROR)}
-    found = _errors(tmp_path, programs, plugin_cache, plugin=True)
-    assert {line for file, line, _ in found if file == "plain.py"} == {7, 8}  # both assignments, as in stock mypy
-    assert {line for file, line, _ in found if file == "generic.py"} == {7, 8}
+    forms = {
+        "plain.py": AFTER_ERROR,
+        "generic.py": generic(AFTER_ERROR),
+        "decorated.py": decorated(AFTER_ERROR),
+        "both.py": decorated(generic(AFTER_ERROR)),
+    }
+    found = _messages(tmp_path, forms, plugin_cache, plugin=True)
+    lines = {name: {line for file, line, _ in found if file == name} for name in forms}
+    assert lines == {"plain.py": {7, 8}, "generic.py": {7, 8}, "decorated.py": {8, 9}, "both.py": {8, 9}}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", PROGRAMS)
-def test_a_type_variable_changes_nothing(folder: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+@pytest.mark.parametrize("form", [str, decorated])
+def test_a_type_variable_changes_nothing(
+    folder: str, form: Callable[[str], str], tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
     needs("jax", "torch")
     texts = {f"{path.name.partition('.')[0]}.py": path.read_text() for path in sorted((TESTS / folder).glob("*.txt"))}
-    changed = {name: generic(text) for name, text in texts.items()}
+    plain = {name: form(text) for name, text in texts.items()}
+    changed = {name: form(generic(text)) for name, text in texts.items()}
     assert sum(text.count(PARAMETER) for text in changed.values()) > 10, "few functions have types"
-    plain = {name: text + DEFINITION for name, text in texts.items()}
     (with_plugin := tmp_path / "plugin").mkdir()
     (stock := tmp_path / "stock").mkdir()
-    ours = _errors(with_plugin, plain, plugin_cache, plugin=True)
-    theirs = _errors(stock, plain, stock_cache, plugin=False)
-    of_copies = _errors(with_plugin, changed, plugin_cache, plugin=True)
-    of_stock = theirs ^ _errors(stock, changed, stock_cache, plugin=False)
+    ours = _messages(with_plugin, plain, plugin_cache, plugin=True)
+    theirs = _messages(stock, plain, stock_cache, plugin=False)
+    of_copies = _messages(with_plugin, changed, plugin_cache, plugin=True)
+    of_stock = theirs ^ _messages(stock, changed, stock_cache, plugin=False)
     places = {(file, line) for file, line, _ in of_stock}
     assert sorted(each for each in ours ^ of_copies if each[:2] not in places) == []

@@ -12,6 +12,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.nested_checks import check_part, checker_with, errors_of_line
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
 from promo_mypy.plugin.trees.file_parts import Part, part_at
+from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.records import record
 
@@ -88,7 +89,7 @@ class StockChecks:
         """The check of the part that an error is in."""
         part = part_at(current.tree, error.line)
         # mypy makes a new scope before its daemon checks a function again.
-        asked = (current, current.scope, current.pass_num, part.node)
+        asked = (current, current.scope, current.pass_num, part.node, checked_statements(current.tree).copies)
         is_same = len(asked) == len(self._asked) and all(map(_is, asked, self._asked))
         if self._check is None or not is_same or any(self._known < line <= error.line for line in self._check.unknown):
             self._asked, self._check, self._known = asked, check_as_stock(current, part), error.line
