@@ -1,6 +1,7 @@
 """Findings in a file that the calls of another one cause."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Final
 
 from mypy.nodes import MypyFile
@@ -50,7 +51,7 @@ def with_elsewhere(results: Iterable[FileResult], text_of: Callable[[str], str])
     results = list(results)
     found = [finding for result in results for finding in result.findings]
     places = {(each.path, each.span, each.code) for each in found}
-    for finding in [finding for result in results for finding in result.elsewhere]:
+    for finding in chain.from_iterable(result.elsewhere for result in results):
         if (finding.path, finding.span, finding.code) in places:
             continue
         places.add((finding.path, finding.span, finding.code))

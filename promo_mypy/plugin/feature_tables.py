@@ -163,12 +163,15 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
         annotated_arrays.narrow_to_value(ctx, session)
         rejected_numbers.check(ctx)
     else:
-        _call_in_functions(ctx)
+        _begin(ctx)
     return ctx.default_return_type
 
 
-def _call_in_functions(ctx: FunctionContext) -> None:
-    """Insert the call into all functions of the file, once for each check of it: each of them asks for that."""
+def _begin(ctx: FunctionContext) -> None:
+    """The inserted first call: prepare the copy that begins with it, and insert it where it is missing.
+
+    That is done once for each check of the file: the call in each function asks for it.
+    """
     declared, is_daemon = type_checker.checker(ctx.api).var_decl_frames, type_checker.is_daemon(ctx.api)
     if isinstance(declared, Declarations):
         if copied_functions.restore_copy(ctx.api):

@@ -1,7 +1,7 @@
 """Prepare the copy of a function that mypy checks for one value of its type variables: outside its public surface.
 
-In a copy mypy binds the names of decorated functions to new variables, so that nobody finds their definitions. Of the
-argument of `cast` and `reveal_type` it makes two copies, of which it checks one.
+A copy differs in two ways from a tree that mypy has read. The name of a decorated function refers to a new variable,
+not to the function. The argument of `cast` and `reveal_type` is there twice: mypy checks one, a walk finds the other.
 (tests/plugin/inferred/test_type_variables.py)
 """
 
@@ -15,10 +15,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 
 
 def restore_copy(api: CheckerPluginInterface) -> bool:
-    """Give the copy that mypy begins to check the nodes of a tree that it has read.
-
-    Return whether mypy begins to check a copy.
-    """
+    """Remove these differences from a copy that mypy begins to check. Return whether it begins to check one."""
     current, copy = checker(api), current_function(api)
     if copy is None or copy is current.scope.current_function():
         return False

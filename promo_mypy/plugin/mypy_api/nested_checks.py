@@ -64,12 +64,12 @@ def _without_copies(options: Options) -> Iterator[None]:
 @contextmanager
 def _as_copied(function: Function) -> Iterator[None]:
     """Within this context, a decorated or overloaded function has the copy that mypy checks now in its place."""
-    decorated = function.impl if isinstance(function, OverloadedFuncDef) else function
+    body = function.impl if isinstance(function, OverloadedFuncDef) else function
     with Undone() as undone:
-        if isinstance(decorated, Decorator):
-            undone.set(decorated, "func", checked_last(decorated.func))
-        elif decorated is not function:
-            undone.set(function, "impl", checked_last(decorated) if decorated is not None else None)
+        if isinstance(body, Decorator):
+            undone.set(body, "func", checked_last(body.func))
+        elif isinstance(function, OverloadedFuncDef) and body is not None:
+            undone.set(function, "impl", checked_last(body))
         yield
 
 

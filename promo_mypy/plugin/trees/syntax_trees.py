@@ -153,9 +153,7 @@ def statements(value: object) -> Iterator[Node]:
 
 def checked_statements(file: MypyFile) -> Statements:
     """The statements of a file with the copies of functions that mypy checks now."""
-    parsed = Statements(file.defs)
-    functions = _copied_functions(parsed)
-    return Statements(file.defs, sum(len(each.expanded) for each in functions)) if functions else parsed
+    return Statements(file.defs, sum(len(each.expanded) for each in copied_functions(file)))
 
 
 def copied_functions(file: MypyFile) -> Sequence[FuncDef]:

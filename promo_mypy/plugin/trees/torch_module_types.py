@@ -1,7 +1,16 @@
 """Recognise modules of PyTorch by mypy's types."""
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
-from mypy.types import AnyType, CallableType, Instance, Type, TypeAliasType, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    Type,
+    TypeAliasType,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from promo_mypy.plugin import names
 
@@ -62,6 +71,4 @@ def holds_module(typ: Type) -> bool:
 
 def may_be_anything(typ: Type) -> bool:
     """Whether a type is Any, or a union with Any: the type of a variable that the plugin has widened."""
-    proper = get_proper_type(typ)
-    every = proper.items if isinstance(proper, UnionType) else [proper]
-    return any(isinstance(get_proper_type(each), AnyType) for each in every)
+    return any(isinstance(get_proper_type(each), AnyType) for each in flatten_nested_unions([typ]))
