@@ -160,14 +160,5 @@ MORE_EXACT: Final[Mapping[str, frozenset[str]]] = {
     "torch": frozenset({"sum(a)", "a.item()", "a[0].item()", "a.max().item()"}),
 }
 
-#: Expressions that are Any to stock mypy, and whose type has no mark: some errors about them are not found.
-OF_ANY: Final = frozenset(
-    {
-        "jax.grad(lambda x: x.sum())(f)", "jax.jit(lambda x: x + 1)(f)", "jax.vmap(lambda x: x + 1)(f)",
-        "jnp.linalg.norm(f)", "untyped(a)", "abs(f[0])", "jnp.linalg.svd(m)", "torch.nn.Linear(2, 2)(f)",
-        "torch.linalg.norm(f)", "torch.linalg.svd(m)", "np.arange(a[0])",
-    }
-)  # fmt: skip
-
-#: Library -> how many cells have new errors, and how many have lost ones, today.
-KNOWN: Final[Mapping[str, tuple[int, int]]] = {"numpy": (19, 354), "jax": (102, 29), "torch": (73, 28)}
+#: Library -> how many of all cells have lost an error of stock mypy, on 2026-11-30. None has a new one.
+LOST: Final[Mapping[str, int]] = {"numpy": 29, "jax": 0, "torch": 127}
