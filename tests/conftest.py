@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
-from promo_mypy.plugin.mypy_api import failure_reports
+from promo_mypy.plugin.mypy_api.checker import failure_reports
 from promo_mypy.rules.findings import Finding
 from tests import passed_tests, slow_tests
 

@@ -16,15 +16,12 @@ from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import copied_functions, first_calls, semantic_analysis, tested_blocks, type_checker
-from promo_mypy.plugin.operators import (
-    builtin_calls,
-    indexing,
-    operator_members,
-    operator_results,
-    python_sequences,
-    sums,
-)
+from promo_mypy.plugin.mypy_api.checker import copied_functions, tested_blocks, type_checker
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
+from promo_mypy.plugin.mypy_api.nodes import first_calls
+from promo_mypy.plugin.operators import builtin_calls, operator_members, operator_results, sums
+from promo_mypy.plugin.operators.containers import python_sequences
+from promo_mypy.plugin.operators.indexing import indexed_arrays
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import transform_rows
@@ -35,7 +32,7 @@ from promo_mypy.rules.operators import OPERATORS
 with late():
     from promo_mypy.plugin.inferred import rebound_attributes, reset_containers
     from promo_mypy.plugin.inferred.numbers import rejected_numbers
-    from promo_mypy.plugin.operators import annotated_arrays, tested_dtypes
+    from promo_mypy.plugin.operators.variables import annotated_arrays, tested_dtypes
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 
@@ -88,23 +85,23 @@ _LOOK_UPS: Final = {
 }
 
 METHODS: Final[Mapping[str, MethodFeature]] = (
-    {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
+    {f"{row_class}.__getitem__": indexed_arrays.infer_item for row_class in _classes(of=lambda _: True)}
     | {
-        f"{row_class}.__iter__": late_feature("operators.iteration", "infer_items")
+        f"{row_class}.__iter__": late_feature("operators.indexing.iteration", "infer_items")
         for row_class in _classes(of=lambda _: True)
     }
     | {
-        f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
-        f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
-        f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.iteration", "infer_items"),
-        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
+        f"{names.JAX_UPDATE_HELPER}.__getitem__": indexed_arrays.infer_item,
+        f"{names.NUMPY_ARRAY}.__getitem__": indexed_arrays.infer_numpy_item,
+        f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.indexing.iteration", "infer_items"),
+        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexed_arrays.infer_scalar_item,
         # The operator of a float that mypy asks for an int on the left.
         "builtins.float.__rpow__": late_feature("operators.length_powers", "infer"),
-        **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.index_grids", "infer")),
+        **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.indexing.index_grids", "infer")),
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {
-        f"{cls}.{method}": late_feature("operators.filled_containers", "infer_result")
+        f"{cls}.{method}": late_feature("operators.containers.filled_containers", "infer_result")
         for cls in containers.CONTAINERS
         for method in containers.JOINING
     }
@@ -133,7 +130,7 @@ SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         for method, operator in builtin_calls.SCALARS.items()
     }
     | {
-        f"{cls}.{method}": late_feature("operators.filled_containers", "infer_signature")
+        f"{cls}.{method}": late_feature("operators.containers.filled_containers", "infer_signature")
         for cls in containers.CONTAINERS
         for method in containers.FILLING
     }
@@ -198,8 +195,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
     names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
     **dict.fromkeys(names.FLOAT_LIMITS, late_feature("calls.classes.number_limits", "infer")),
-    **dict.fromkeys(names.ITERATING, late_feature("operators.iteration", "infer_iterable")),
-    **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.iteration", "infer_overloaded")),
+    **dict.fromkeys(names.ITERATING, late_feature("operators.indexing.iteration", "infer_iterable")),
+    **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.indexing.iteration", "infer_overloaded")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.module_containers", "remember_items")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
     **transform_rows.FUNCTIONS,

@@ -33,18 +33,17 @@ from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.late import late, late_feature
-from promo_mypy.plugin.mypy_api import hidden_modules, tested_blocks, type_checker, undeclared_functions
-from promo_mypy.plugin.mypy_api.file_start import FilesAhead
-from promo_mypy.plugin.mypy_api.first_calls import FIRST_CALL
+from promo_mypy.plugin.mypy_api.checker import tested_blocks, type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
+from promo_mypy.plugin.mypy_api.modules import hidden_modules, undeclared_functions
+from promo_mypy.plugin.mypy_api.modules.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.mypy_api.nodes.file_start import FilesAhead
+from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
-from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
-from promo_mypy.plugin.operators import (
-    builtin_calls,
-    index_overloads,
-    number_attributes,
-)
+from promo_mypy.plugin.operators import builtin_calls
+from promo_mypy.plugin.operators.indexing import index_overloads
+from promo_mypy.plugin.operators.variables import number_attributes
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
@@ -58,7 +57,7 @@ with late():
     from promo_mypy.plugin import recorded_hooks
     from promo_mypy.plugin.inferred import rebound_attributes
     from promo_mypy.plugin.layers import registered_buffers
-    from promo_mypy.plugin.operators import annotated_arrays
+    from promo_mypy.plugin.operators.variables import annotated_arrays
 
 
 class Features:

@@ -11,8 +11,8 @@ from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
 from promo_mypy.plugin import error_codes, libraries, names
-from promo_mypy.plugin.mypy_api import first_calls
-from promo_mypy.plugin.mypy_api.fatal import stop
+from promo_mypy.plugin.mypy_api.nodes import first_calls
+from promo_mypy.plugin.mypy_api.reports.fatal import stop
 from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning, library_versions
 from promo_mypy.plugin.process.fingerprint import source_digest
 

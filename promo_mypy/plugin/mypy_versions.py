@@ -15,7 +15,8 @@ has a name.
 - `close_cache`: since 1.20 the cache can be closed, as it is a database. The cache of 1.19 consists of files.
 
 mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers` passes it on if mypy passes it.
-Since 2.0 an option of a check leaves out the functions of a file; `mypy_api.nested_checks` looks whether mypy has it.
+Since 2.0 an option of a check leaves out the functions of a file;
+`mypy_api.checker.nested_checks` looks whether mypy has it.
 `ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
 """
 

@@ -10,7 +10,7 @@ from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 
 Hook = Callable[[Any], Type]

@@ -27,7 +27,7 @@ from promo_mypy.plugin.transforms.unannotated_results import UnannotatedFunction
 from promo_mypy.plugin.trees.syntax_trees import Statements
 
 with late():
-    from promo_mypy.plugin.operators import passed_containers
+    from promo_mypy.plugin.operators.containers import passed_containers
 
 Hook = Callable[[Any], Type]
 #: Asks all plugins for a hook: `(api, fullname)`.

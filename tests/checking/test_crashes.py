@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.linting.lint import lint
-from promo_mypy.plugin.mypy_api import failure_reports, type_checker
+from promo_mypy.plugin.mypy_api.checker import failure_reports, type_checker
 from promo_mypy.plugin.operators import operator_results
 from tests.checking.kept_programs import MAIN, Repository, write
 

@@ -167,7 +167,7 @@ def test_cupy(tmp_path: Path, plugin_cache: Path) -> None:
     # Other exceptions are about kernels that CuPy lacks, and `item` takes no arguments, whatever the dtype.
     assert [cell for cell in found.accepted if "TypeError" in cell and not cell.startswith("x.item(0)")] == []
     assert (found.cells, found.known, found.refused) == (1170, 1051, 44)
-    # Indices are code: promo_mypy.plugin.operators.index_items.
+    # Indices are code: promo_mypy.plugin.operators.indexing.index_items.
     assert members("cupy") - {"__getitem__"} - set(texts.values()) == set()
 
 

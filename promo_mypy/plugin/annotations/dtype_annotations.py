@@ -18,9 +18,10 @@ from promo_mypy.plugin.annotations.repeated_annotations import Repeated, Repeate
 from promo_mypy.plugin.diagnostics.failures import guarded_annotation
 from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
-from promo_mypy.plugin.mypy_api.semantic_analysis import SemanticAnalyzer
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules.semantic_analysis import SemanticAnalyzer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around

@@ -14,8 +14,8 @@ from mypy.util import correct_relative_import
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.module_marks import Marks
-from promo_mypy.plugin.mypy_api.semantic_analysis import is_annotated
+from promo_mypy.plugin.mypy_api.modules.module_marks import Marks
+from promo_mypy.plugin.mypy_api.modules.semantic_analysis import is_annotated
 from promo_mypy.plugin.trees.syntax_trees import placed_statements
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.records import record

@@ -19,7 +19,7 @@ from mypy.types import EllipsisType, Instance, RawExpressionType, Type, UnboundT
 
 from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Origin
 from promo_mypy.plugin.libraries import BY_NAMESPACE
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import dtypes_of_argument

@@ -18,8 +18,8 @@ from promo_mypy.plugin.annotations.parsing import Claim
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, made
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import dtypes_of_argument, library_of, read

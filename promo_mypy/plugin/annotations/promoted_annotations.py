@@ -41,7 +41,7 @@ from promo_mypy.plugin.annotations.promoted_dtypes import (
 )
 from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem

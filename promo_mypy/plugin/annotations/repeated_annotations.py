@@ -10,7 +10,7 @@ from mypy.types import Type, UnboundType
 
 from promo_mypy.plugin.annotations.import_resolution import Origin
 from promo_mypy.plugin.annotations.parsing import Metadata
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.types.array_types import takes_dtype
 from promo_mypy.rules.records import record
 

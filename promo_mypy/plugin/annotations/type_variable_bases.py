@@ -20,7 +20,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.annotations.narrowing import Claimed
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.types.array_types import library_of
 
 

@@ -27,7 +27,7 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface, ClassDefContext
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes, statements

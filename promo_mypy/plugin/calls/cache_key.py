@@ -42,7 +42,7 @@ from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.shape_ranks import rank_of_sizes
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, folded, tree
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions

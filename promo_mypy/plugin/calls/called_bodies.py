@@ -46,9 +46,9 @@ from mypy.types import (
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.function_bodies import is_nested
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, current_function, tree
+from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import is_nested
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.captured_variables import captured_variables
@@ -57,7 +57,7 @@ from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
 from promo_mypy.plugin.types.walks import Endless, opened
 
 with late():
-    from promo_mypy.plugin.mypy_api import body_checking
+    from promo_mypy.plugin.mypy_api.checker import body_checking
 
 _DEEPEST: Final = 4
 """The most calls that are followed into each other."""

@@ -15,7 +15,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.dataset_samples import own_sample
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.type_checker import checker, current_function, expression_type, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, current_function, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import is_none

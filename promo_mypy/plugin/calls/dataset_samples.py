@@ -12,13 +12,13 @@ from mypy.typevars import fill_typevars
 
 from promo_mypy.plugin.calls.called_bodies import is_small
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
-from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 
 with late():
-    from promo_mypy.plugin.mypy_api import body_checking
+    from promo_mypy.plugin.mypy_api.checker import body_checking
 
 _PARAMETERS: Final = 2
 """Those of `__getitem__`: the dataset and an index."""

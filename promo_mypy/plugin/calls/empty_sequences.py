@@ -13,7 +13,7 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.arguments.argument_values import CallReader
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.mypy_api.arguments import Argument
-from promo_mypy.plugin.mypy_api.type_checker import module_name
+from promo_mypy.plugin.mypy_api.checker.type_checker import module_name
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.recorded_places import span_of
 from promo_mypy.rules import dtypes as dt

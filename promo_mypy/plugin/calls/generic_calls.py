@@ -24,14 +24,14 @@ from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, Typ
 
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_array_or_scalar
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
 
 Hook = Callable[[Any], FunctionLike]
 #: mypy's own plugin has hooks for functions of the standard library and of attrs.

@@ -12,7 +12,7 @@ from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import array_row, as_array

@@ -40,8 +40,8 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import arguments
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_ranks import rank_of
 from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read

@@ -32,8 +32,8 @@ from promo_mypy.plugin.calls.time_dtypes import with_time_dtype
 from promo_mypy.plugin.diagnostics import costs
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks

@@ -12,7 +12,7 @@ from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
-from promo_mypy.plugin.mypy_api.call_checking import bound_method
+from promo_mypy.plugin.mypy_api.checker.call_checking import bound_method
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES
 

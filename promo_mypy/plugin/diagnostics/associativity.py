@@ -9,7 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made, value_text
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.promotion import Answer, answer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value, read

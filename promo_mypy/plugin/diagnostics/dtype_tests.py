@@ -1,7 +1,7 @@
 """Find out whether the code around a variable tests its dtype, so that which of several dtypes it has is unknown.
 
 Such tests are `x.dtype == np.float32`, `jnp.issubdtype(x.dtype, jnp.integer)` and `x.is_floating_point()`. Blocks below
-them are narrowed (see `operators.tested_dtypes`), other code, such as the right operand of `and`, is not.
+them are narrowed (see `operators.variables.tested_dtypes`), other code, such as the right operand of `and`, is not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Final
 from mypy.nodes import CallExpr, ComparisonExpr, Expression, MatchStmt, MemberExpr, MypyFile, NameExpr, Node
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.mypy_api.type_checker import current_function, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import current_function, tree
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 #: Functions and methods that test the dtype of an array, or a dtype.

@@ -21,9 +21,10 @@ from mypy.types import AnyType, Instance, TupleType, Type, UninhabitedType, get_
 
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
-from promo_mypy.plugin.mypy_api import failure_reports, semantic_analysis
-from promo_mypy.plugin.mypy_api.fatal import CompileError
-from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
+from promo_mypy.plugin.mypy_api.checker import failure_reports
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
+from promo_mypy.plugin.mypy_api.reports.fatal import CompileError
+from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of

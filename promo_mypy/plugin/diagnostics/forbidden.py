@@ -20,7 +20,7 @@ from promo_mypy.plugin.diagnostics.dtype_origin import Origins
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made, operands_at, operands_text
 from promo_mypy.plugin.diagnostics.forbidden_sources import Source, UnreportedSources
 from promo_mypy.plugin.diagnostics.portability import side_of
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions

@@ -10,7 +10,7 @@ from promo_mypy.config import Options
 from promo_mypy.plugin.diagnostics.findings import dtypes_text, made, operands_at, operands_text, value_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.listener import Difference, Place
 from promo_mypy.plugin.state.session import Session

@@ -8,8 +8,8 @@ from mypy.types import Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.diagnostics import dtype_tests
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
 

@@ -8,7 +8,7 @@ from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin.diagnostics.findings import Answers, made, operands_at, operands_text
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import Value

@@ -12,8 +12,8 @@ from mypy.types import CallableType, Instance, TupleType, Type, UnionType
 from promo_mypy.config import Options
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrow_first, narrowed_first
 from promo_mypy.plugin.mypy_api.symbols import Symbols
-from promo_mypy.plugin.mypy_api.tree_changes import narrow_first, narrowed_first
 from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
 from promo_mypy.plugin.types.walks import opened

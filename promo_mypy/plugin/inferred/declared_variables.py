@@ -13,13 +13,13 @@ from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
 from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import narrowing
-from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.failure_reports import report_defect
-from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
+from promo_mypy.plugin.mypy_api.checker import narrowing
+from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_checking
+from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
+from promo_mypy.plugin.mypy_api.modules.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_checking
-from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
 from promo_mypy.plugin.types import any_parts, filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_ranks import has_known_rank
 from promo_mypy.plugin.types.array_types import is_number

@@ -29,10 +29,10 @@ from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 from promo_mypy.plugin.inferred import value_kinds
 from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
 from promo_mypy.plugin.inferred.reset_containers import block_of, called_function
-from promo_mypy.plugin.mypy_api.narrowing import widen_attribute
+from promo_mypy.plugin.mypy_api.checker.narrowing import widen_attribute
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.mypy_api.symbols import is_foreign, is_unannotated
-from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.types.container_types import holds_array, without_dtypes

@@ -10,9 +10,9 @@ from mypy.nodes import AssignmentStmt, Block, FuncDef, MypyFile, Statement, Var
 from mypy.plugin import FunctionContext
 
 from promo_mypy.plugin.inferred.bound_values import may_be_container
-from promo_mypy.plugin.mypy_api.first_calls import FIRST_CALL
-from promo_mypy.plugin.mypy_api.narrowing import narrow
-from promo_mypy.plugin.mypy_api.tree_changes import call_after, is_inserted
+from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
+from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import mutable_types

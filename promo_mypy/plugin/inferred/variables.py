@@ -34,9 +34,9 @@ from promo_mypy.plugin.inferred.stock.deciding_values import never
 from promo_mypy.plugin.inferred.stock.exact_scalars import ExactScalars
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import evaluate_first, infer_again, keep_type
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
-from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, infer_again, keep_type
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks

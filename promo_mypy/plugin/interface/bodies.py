@@ -9,9 +9,9 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.called_bodies import tells_more
 from promo_mypy.plugin.hooks import PromoPlugin
-from promo_mypy.plugin.mypy_api.body_checking import findings_in_body
-from promo_mypy.plugin.mypy_api.failure_reports import report_defect
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, expression_type
+from promo_mypy.plugin.mypy_api.checker.body_checking import findings_in_body
+from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.constant_values import constant_of
 from promo_mypy.rules.records import record

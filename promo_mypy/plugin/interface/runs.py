@@ -4,9 +4,9 @@ from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 from promo_mypy.plugin.hooks import PromoPlugin
-from promo_mypy.plugin.mypy_api.module_states import state_digest
-from promo_mypy.plugin.mypy_api.semantic_analysis import call_first
-from promo_mypy.plugin.mypy_api.told import finding_of
+from promo_mypy.plugin.mypy_api.modules.module_states import state_digest
+from promo_mypy.plugin.mypy_api.modules.semantic_analysis import call_first
+from promo_mypy.plugin.mypy_api.reports.told import finding_of
 from promo_mypy.plugin.process.activation import PLUGIN, activated
 from promo_mypy.plugin.process.fingerprint import source_digest
 from promo_mypy.plugin.state.listener import Difference, Listener, Place

@@ -1,7 +1,7 @@
 """What the trees of a file say: definitions, expressions as written, comments that accept findings."""
 
+from promo_mypy.plugin.mypy_api.checker.type_checker import is_aside
 from promo_mypy.plugin.mypy_api.symbols import is_declared, is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import is_aside
 from promo_mypy.plugin.trees.accepted_lines import reported
 from promo_mypy.plugin.trees.bound_targets import Definition, Way, definitions_in
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions, drop_cache

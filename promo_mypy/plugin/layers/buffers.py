@@ -9,8 +9,8 @@ from mypy.types import Instance, Type, has_type_vars
 
 from promo_mypy.plugin.layers import registered_buffers
 from promo_mypy.plugin.mypy_api.arguments import for_parameter
+from promo_mypy.plugin.mypy_api.checker.type_checker import report_incompatible
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
-from promo_mypy.plugin.mypy_api.type_checker import report_incompatible
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
 

@@ -16,7 +16,7 @@ from promo_mypy.plugin.calls.stored_modules import is_layer, modules_of
 from promo_mypy.plugin.layers.module_dtypes import UNKNOWN, State, state_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
-from promo_mypy.plugin.mypy_api.call_checking import result_of_value
+from promo_mypy.plugin.mypy_api.checker.call_checking import result_of_value
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import with_dtypes
 from promo_mypy.rules import dtypes as dt

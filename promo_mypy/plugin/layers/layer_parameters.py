@@ -8,7 +8,7 @@ from mypy.types import Instance, ProperType, Type, UnionType
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.layers.module_dtypes import state_of
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.types.array_types import with_dtypes

@@ -24,9 +24,9 @@ from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.stored_modules import common_item, is_followed, keys_of, modules_of, stored
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import positional
-from promo_mypy.plugin.mypy_api.call_checking import item_types
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.call_checking import item_types
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way
 from promo_mypy.plugin.trees.definitions import definitions

@@ -35,7 +35,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.torch_module_types import is_module, made_class
 from promo_mypy.plugin.trees.torch_module_uses import FileModules, Step, file_modules

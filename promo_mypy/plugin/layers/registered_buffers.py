@@ -14,9 +14,9 @@ from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.layers.module_dtypes import stays_as_made
-from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.dependencies import depend_on_symbol
-from promo_mypy.plugin.mypy_api.module_marks import Marks, facts
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_symbol
+from promo_mypy.plugin.mypy_api.modules.module_marks import Marks, facts
 from promo_mypy.plugin.mypy_api.symbols import Symbols, attribute_of, is_declared
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way

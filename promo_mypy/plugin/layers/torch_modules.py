@@ -22,10 +22,10 @@ from promo_mypy.plugin.layers import layer_calls
 from promo_mypy.plugin.layers.layer_calls import is_of_torch, layer_class
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.messages import marked_messages
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments
-from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.call_checking import bound_method, errors_of_call
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.torch_module_uses import file_modules

@@ -12,8 +12,8 @@ from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion, overloads_of
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
@@ -24,7 +24,7 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.plugin.types.walks import members, opened, parts_of
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
 
 #: Functions that return Any for an argument of type Any.
 _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "pow", "round"))

@@ -5,8 +5,8 @@ from typing import Final
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.messages import join_markers, printed_marks, promoted_messages
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.told import finding_of
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.reports.told import finding_of
 
 # Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.

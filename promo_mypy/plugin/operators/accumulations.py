@@ -9,7 +9,7 @@ from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
-from promo_mypy.plugin.mypy_api.call_checking import item_of, result_of_call
+from promo_mypy.plugin.mypy_api.checker.call_checking import item_of, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.written_arguments import positional
 from promo_mypy.plugin.types import container_types

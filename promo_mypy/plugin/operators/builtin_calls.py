@@ -30,8 +30,8 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import operator_results, sums
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
@@ -45,8 +45,8 @@ from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
-    from promo_mypy.plugin.operators import iteration
+    from promo_mypy.plugin.mypy_api.checker import call_checking
+    from promo_mypy.plugin.operators.indexing import iteration
 
 #: function -> the operator of its first argument
 BUILTINS: Final[Mapping[str, Operator]] = {

@@ -26,7 +26,7 @@ from mypy.plugin import MethodContext
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import definitions

@@ -6,7 +6,7 @@ from mypy.nodes import ComparisonExpr, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type, get_proper_types
 
-from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_member
+from promo_mypy.plugin.mypy_api.checker.type_checker import has_stock_operator, stock_member
 from promo_mypy.plugin.types.generic_arrays import REVERSED
 from promo_mypy.rules.operators import Operator
 

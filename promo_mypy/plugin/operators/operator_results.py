@@ -28,9 +28,9 @@ from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
-from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
-from promo_mypy.plugin.operators import repeated_operands, rulings, zero_d
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.type_checker import has_stock_operator, stock_operator
+from promo_mypy.plugin.operators import rulings
 from promo_mypy.plugin.operators.combinations import (
     alternatives_of,
     answers_of,
@@ -38,9 +38,10 @@ from promo_mypy.plugin.operators.combinations import (
     possible_dtypes,
     type_of,
 )
-from promo_mypy.plugin.operators.constants import may_have_values, with_constants
+from promo_mypy.plugin.operators.operands import repeated_operands, zero_d
+from promo_mypy.plugin.operators.operands.constants import may_have_values, with_constants
+from promo_mypy.plugin.operators.operands.source_form import as_written, is_rewritten
 from promo_mypy.plugin.operators.operation import Operation
-from promo_mypy.plugin.operators.source_form import as_written, is_rewritten
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
@@ -57,15 +58,10 @@ with late():
     from promo_mypy.plugin.calls import autocast as regions
     from promo_mypy.plugin.calls.arguments import numpy_dimensions
     from promo_mypy.plugin.diagnostics import associativity, forbidden, portability
-    from promo_mypy.plugin.mypy_api import call_checking
-    from promo_mypy.plugin.operators import (
-        inplace_rebinding,
-        none_operands,
-        promoted_operators,
-        sequence_operands,
-        time_operands,
-        union_operands,
-    )
+    from promo_mypy.plugin.mypy_api.checker import call_checking
+    from promo_mypy.plugin.operators import promoted_operators
+    from promo_mypy.plugin.operators.operands import none_operands, sequence_operands, time_operands, union_operands
+    from promo_mypy.plugin.operators.variables import inplace_rebinding
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 

@@ -9,9 +9,9 @@ from mypy.types import Type
 from promo_mypy.plugin.diagnostics import findings
 from promo_mypy.plugin.diagnostics.findings import Answers
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.operators import zero_d
 from promo_mypy.plugin.operators.combinations import answers_of
-from promo_mypy.plugin.operators.zero_d import Alternatives
+from promo_mypy.plugin.operators.operands import zero_d
+from promo_mypy.plugin.operators.operands.zero_d import Alternatives
 from promo_mypy.plugin.promotion import Answer, only_extended_by_category
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules import dtypes as dt

@@ -19,7 +19,7 @@ from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
     from promo_mypy.plugin.operators import accumulations
 
 SUM: Final = "builtins.sum"

@@ -11,7 +11,7 @@ from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
 from mypy.options import Options as MypyOptions
 from mypy.types import CallableType, FunctionLike, Instance, Type
 
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:

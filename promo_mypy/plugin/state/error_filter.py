@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from mypy.nodes import Context
 
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_about_declared, is_last, watch_last
-from promo_mypy.plugin.mypy_api.failure_reports import report_defect
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo, Errors, is_about_declared, is_last, watch_last
 
 with late():
     from promo_mypy.plugin.messages import shown_messages

@@ -9,8 +9,8 @@ from mypy.types import Instance, Type
 from promo_mypy.config import LIBRARY, POLICIES, Config, Options
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.checker.type_checker import module_name
 from promo_mypy.plugin.mypy_api.symbols import Symbols
-from promo_mypy.plugin.mypy_api.type_checker import module_name
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.watch import Watch

@@ -13,9 +13,9 @@ from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api.dependencies import depend_on_fields
-from promo_mypy.plugin.mypy_api.error_watchers import Errors
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_left_alone
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_left_alone
+from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_fields
+from promo_mypy.plugin.mypy_api.reports.error_watchers import Errors
 from promo_mypy.plugin.state.caches import PassMemo, TypeMemo, TypeMemos
 from promo_mypy.plugin.state.error_filter import ErrorFilter
 from promo_mypy.plugin.state.file_state import FileState

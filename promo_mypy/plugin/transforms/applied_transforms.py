@@ -24,8 +24,8 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
     accepting_numpy_arrays,
     traced_parameters,
 )
-from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
+from promo_mypy.plugin.mypy_api.checker import partial_application
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.passed_functions import as_called

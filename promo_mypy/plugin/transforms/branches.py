@@ -9,7 +9,7 @@ from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.diagnostics.findings import dtypes_text, made
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.rules.functions.jax.traced import same_dtype
 from promo_mypy.rules.wording import diagnostics

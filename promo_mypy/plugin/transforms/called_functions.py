@@ -18,7 +18,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import (
 )
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.call_checking import function_context, may_be_called, result_of_call
+from promo_mypy.plugin.mypy_api.checker.call_checking import function_context, may_be_called, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import followed_bodies
 from promo_mypy.plugin.trees.written_arguments import has_stars

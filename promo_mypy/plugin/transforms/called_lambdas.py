@@ -17,7 +17,7 @@ from mypy.types import CallableType, FunctionLike, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.traced_values import has_known_array
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Passage, PassingCall, parameter_types
 from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes

@@ -9,7 +9,7 @@ from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.diagnostics.findings import dtypes_text, made
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.returned_values import is_computed, promotion_behind
 from promo_mypy.plugin.types.array_types import is_python_number

@@ -9,7 +9,7 @@ from mypy.types import AnyType, FunctionLike, TupleType, Type, TypeOfAny, UnionT
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.mypy_api.call_checking import function_context
+from promo_mypy.plugin.mypy_api.checker.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import gradients, tangents
 from promo_mypy.plugin.transforms.called_functions import TransformCall

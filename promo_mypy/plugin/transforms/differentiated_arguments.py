@@ -27,10 +27,10 @@ from mypy.types import CallableType, NoneType, TupleType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.function_bodies import has_decorators
-from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_decorators
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
@@ -45,7 +45,7 @@ from promo_mypy.rules.wording.reasons import spelled
 with late():
     from promo_mypy.plugin.calls.arguments import pytrees
     from promo_mypy.plugin.calls.reports import rejected_calls
-    from promo_mypy.plugin.mypy_api import partial_application
+    from promo_mypy.plugin.mypy_api.checker import partial_application
     from promo_mypy.plugin.transforms import called_lambdas, differentiated_results
 
 #: mypy's name of a function -> its row.

@@ -10,8 +10,8 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.reports.rejected_calls import report_call
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.partial_application import signature_of
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.partial_application import signature_of
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt

@@ -15,9 +15,9 @@ from mypy.types import AnyType, CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.called_bodies import has_small_body
-from promo_mypy.plugin.mypy_api.body_checking import returned_types
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
-from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.mypy_api.checker.body_checking import returned_types
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes

@@ -10,7 +10,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.call_checking import function_context
+from promo_mypy.plugin.mypy_api.checker.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.plugin.types.array_types import is_python_number, library_of, numpy_array, read

@@ -13,9 +13,9 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
-from promo_mypy.plugin.mypy_api import type_checker
-from promo_mypy.plugin.mypy_api.body_checking import assumed_types, types_in_body
-from promo_mypy.plugin.mypy_api.call_checking import types_in_lambda
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.body_checking import assumed_types, types_in_body
+from promo_mypy.plugin.mypy_api.checker.call_checking import types_in_lambda
 from promo_mypy.plugin.transforms import branches, carries
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.named_leaves import NamedLeaves, TypeOf, reads_only

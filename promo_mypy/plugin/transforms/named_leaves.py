@@ -30,7 +30,7 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import is_jax_array
 from promo_mypy.plugin.calls.fill import unknown
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.rules.records import record

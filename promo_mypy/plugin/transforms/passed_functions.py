@@ -11,8 +11,8 @@ from mypy.types import CallableType, Type
 from promo_mypy.plugin.calls.arguments.traced_values import has_known_array
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
-from promo_mypy.plugin.mypy_api.type_checker import current_function, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import current_function, tree
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_lambdas import passing_calls
 from promo_mypy.plugin.transforms.followed_bodies import refined_result

@@ -24,8 +24,8 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.diagnostics.findings import value_text
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, tree
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Way, definitions_in
 from promo_mypy.plugin.trees.own_returns import own_returns

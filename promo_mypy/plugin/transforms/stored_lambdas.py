@@ -25,9 +25,9 @@ from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.function_bodies import has_decorators
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_decorators
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
@@ -39,7 +39,7 @@ from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.calls.arguments import traced_values
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
     from promo_mypy.plugin.transforms import lambda_parameters
 
 #: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.

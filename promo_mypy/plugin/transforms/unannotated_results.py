@@ -12,9 +12,9 @@ from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.function_bodies import has_body
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import outer_functions

@@ -11,7 +11,7 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext, for_parameter
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import numpy_array
 

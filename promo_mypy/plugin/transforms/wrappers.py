@@ -21,8 +21,8 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.traced_values import accepting_numbers, accepting_numpy_arrays, as_traced
-from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.mypy_api.checker import partial_application
 from promo_mypy.plugin.mypy_api.overloads import of_signatures
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.passed_functions import as_called

@@ -1,9 +1,9 @@
 """Let mypy's own errors about dtypes carry a finding for the linter, and find those that a comment accepts."""
 
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.told import Told, finding_of
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.reports.told import Told, finding_of
 from promo_mypy.plugin.mypy_versions import comment_lines
 from promo_mypy.plugin.trees import accepted_lines
 from promo_mypy.rules.wording.diagnostics import MISMATCH

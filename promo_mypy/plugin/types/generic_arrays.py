@@ -30,7 +30,7 @@ from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVa
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
-from promo_mypy.plugin.mypy_api.private_attributes import rename
+from promo_mypy.plugin.mypy_api.nodes.private_attributes import rename
 from promo_mypy.rules import functions
 from promo_mypy.rules.operators import OPERATORS, Operator
 

@@ -6,7 +6,7 @@ from typing import Final
 from mypy.plugin import ClassDefContext
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api.private_attributes import promote_to
+from promo_mypy.plugin.mypy_api.nodes.private_attributes import promote_to
 from promo_mypy.plugin.types.dtype_classes import instance_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.join_markers import RARE, STANDS_FOR, AlsoRare

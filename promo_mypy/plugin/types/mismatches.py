@@ -10,9 +10,9 @@ from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, T
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.compared.reported import compared
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument
 from promo_mypy.plugin.types.walks import contains_itself, members

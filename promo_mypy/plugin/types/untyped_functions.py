@@ -1,6 +1,6 @@
 """The type of a function that its library declares without a type: Any to stock mypy, a signature of Any to the plugin.
 
-See `mypy_api/untyped_functions`. The plugin needs the signature where the function is called. As a value the function
+See `mypy_api/modules/untyped_functions`. The plugin needs the signature where the function is called. As a value it
 is Any: in a variable, a display, a tuple or a union. (tests/plugin/inferred/provenance/values_of_any)
 """
 

@@ -26,7 +26,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_CLASS
-from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_to
+from promo_mypy.plugin.mypy_api.nodes.private_attributes import promote_to, promoted_to
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.container_types import without_dtypes

@@ -8,8 +8,8 @@ from mypy import api
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
-from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from tests.mypy_runs import run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 

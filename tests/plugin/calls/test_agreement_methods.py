@@ -319,7 +319,7 @@ def numpy_type(dtype: str) -> str:
 
 
 def test_every_row_has_an_example() -> None:
-    items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.operators.index_items
+    items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.operators.indexing.index_items
     # PyTorch's own types lack cfloat and cdouble; `numpy` gives no tensor (test_between_libraries).
     assert own_members("torch") - set(method_examples.TORCH) == {"grad", "cfloat", "cdouble", "numpy"}
     assert own_members("jax") - set(method_examples.JAX) == {"at", "clip"}

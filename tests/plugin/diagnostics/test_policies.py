@@ -6,8 +6,8 @@ import pytest
 
 from promo_mypy.config import Config, Options, Override
 from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import Symbols
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 

@@ -4,7 +4,7 @@ from mypy.errorcodes import OPERATOR, RETURN_VALUE
 from mypy.errors import Errors
 from mypy.options import Options
 
-from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
+from promo_mypy.plugin.mypy_api.reports.error_places import ErrorPlaces
 
 HERE = (3, 4, 3, 9)
 THERE = (7, 4, 7, 9)

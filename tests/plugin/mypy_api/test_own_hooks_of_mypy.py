@@ -10,9 +10,9 @@ from promo_mypy.plugin.transforms import transform_rows
 
 #: The names for which both have a hook -> the module that calls mypy's own.
 CALLED = {
-    "functools.partial": "mypy_api/partial_application.py",
-    "functools.partial.__call__": "mypy_api/partial_application.py",
-    "builtins.tuple.__mul__": "mypy_api/repeated_tuples.py",
+    "functools.partial": "mypy_api/checker/partial_application.py",
+    "functools.partial.__call__": "mypy_api/checker/partial_application.py",
+    "builtins.tuple.__mul__": "mypy_api/checker/repeated_tuples.py",
 }
 
 

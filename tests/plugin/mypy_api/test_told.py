@@ -4,7 +4,7 @@ from mypy.errorcodes import OPERATOR
 from mypy.errors import Errors
 from mypy.options import Options
 
-from promo_mypy.plugin.mypy_api.told import Told, finding_of
+from promo_mypy.plugin.mypy_api.reports.told import Told, finding_of
 from promo_mypy.rules.findings import Cast, Span, finding
 from promo_mypy.rules.wording.diagnostics import CARRY
 

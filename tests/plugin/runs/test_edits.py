@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mypy.dmypy_server import Server, process_start_options
 
-from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from tests.plugin.annotations.miniature import write, write_libraries
 
 HEADER = "from jax import Array\nfrom jaxtyping import Float32\n"

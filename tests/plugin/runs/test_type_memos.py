@@ -7,7 +7,7 @@ import pytest
 from mypy.options import Options as MypyOptions
 
 from promo_mypy.config import Options
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.state import caches
 from promo_mypy.plugin.state.caches import TypeMemos
 

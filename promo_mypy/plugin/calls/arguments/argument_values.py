@@ -41,8 +41,8 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.walks import opened

@@ -41,7 +41,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import numpy_scalars

@@ -9,7 +9,7 @@ from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, Node, OpExpr,
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks

@@ -23,7 +23,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import is_none

@@ -20,8 +20,8 @@ from promo_mypy.plugin.calls.arguments.sequence_items import item_of_sequence
 from promo_mypy.plugin.calls.arguments.shape_ranks import rank_of_sizes
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.types.array_ranks import rank_of, rank_of_shape
 from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, library_of
 from promo_mypy.plugin.types.walks import opened

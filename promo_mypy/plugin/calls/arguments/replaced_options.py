@@ -25,7 +25,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import CallableType, Instance, NoneType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import definitions
 

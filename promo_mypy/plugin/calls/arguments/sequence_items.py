@@ -11,11 +11,11 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type
 from promo_mypy.rules.records import record
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
 
 _MAKING: Final = frozenset({"builtins.list", "builtins.tuple"})
 

@@ -20,7 +20,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, folded, tree
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types.array_ranks import rank_of, rank_of_shape
 from promo_mypy.plugin.types.array_types import array_row, as_array

@@ -16,7 +16,7 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 
 with late():
-    from promo_mypy.plugin.mypy_api import call_checking
+    from promo_mypy.plugin.mypy_api.checker import call_checking
 
 
 def with_items(

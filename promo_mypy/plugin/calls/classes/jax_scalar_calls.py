@@ -16,8 +16,8 @@ from promo_mypy.plugin.calls.fill import argument_for, filled
 from promo_mypy.plugin.calls.reports import stored_numbers
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import bind_to_function
 from promo_mypy.plugin.mypy_api.symbols import Symbols
-from promo_mypy.plugin.mypy_api.tree_changes import bind_to_function
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.syntax_trees import nodes

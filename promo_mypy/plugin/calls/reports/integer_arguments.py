@@ -29,8 +29,8 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks

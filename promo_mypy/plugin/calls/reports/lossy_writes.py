@@ -12,8 +12,8 @@ from promo_mypy.plugin.calls.preserved_dtype import by_parameter, types_by_param
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, made
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.written_floats import written_floats
 from promo_mypy.plugin.types.array_types import library_of, read

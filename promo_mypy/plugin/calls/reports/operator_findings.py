@@ -11,8 +11,8 @@ from mypy.types import Type
 from promo_mypy.plugin.calls.resolution import CallAnswers
 from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value, read

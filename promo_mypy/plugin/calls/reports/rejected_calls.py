@@ -6,7 +6,7 @@ from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin.diagnostics.findings import made
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.advice import Remedy
 from promo_mypy.rules.functions.language.rows import Row

@@ -12,9 +12,9 @@ from promo_mypy.plugin.calls.preserved_dtype import by_parameter
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
-from promo_mypy.plugin.mypy_api.type_checker import tree
+from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.type_checker import tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.constant_values import constant_of
 from promo_mypy.plugin.types.array_types import library_of, read

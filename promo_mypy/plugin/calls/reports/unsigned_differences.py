@@ -13,8 +13,8 @@ from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.diagnostics.wrapping import remedy
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row

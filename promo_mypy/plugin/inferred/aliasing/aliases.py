@@ -15,8 +15,8 @@ from mypy.types import Type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_result, key_of, sharings
 from promo_mypy.plugin.late import late
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
 
 with late():

@@ -24,8 +24,8 @@ from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOf
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.partial_application import signature_of
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.mypy_api.checker.partial_application import signature_of
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record

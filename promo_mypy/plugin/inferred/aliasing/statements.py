@@ -36,8 +36,8 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
     sharings,
 )
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.bound_targets import BINDING, Definition, Part, Way, definitions_in
 from promo_mypy.plugin.trees.placed_nodes import Place, placed_nodes
 from promo_mypy.plugin.types.mutable_types import may_fill

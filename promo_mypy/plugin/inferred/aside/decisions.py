@@ -8,8 +8,8 @@ from promo_mypy.plugin.inferred.aside import other_operands
 from promo_mypy.plugin.inferred.aside.declared_places import UNDECLARED, declared_types
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.messages import marked_messages
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 
 #: The codes of errors about a value that does not fit its place. No other error is about a declared dtype.
 OF_VALUES: Final = frozenset(

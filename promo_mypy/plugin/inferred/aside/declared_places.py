@@ -34,9 +34,9 @@ from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, Type
 
 from promo_mypy.plugin import libraries
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.walks import members
 
 #: In place of the parameters of a function that the library declares without types: its signature is the plugin's.

@@ -8,9 +8,9 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, IndexExpr
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
-from promo_mypy.plugin.mypy_api.call_checking import errors_of_arguments, errors_of_item
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.call_checking import errors_of_arguments, errors_of_item
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.value_marks import is_marked, unmarked
 

@@ -21,10 +21,10 @@ from mypy.nodes import (
 )
 
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.recorded_changes import RecordedChanges
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated, module_of
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
 from promo_mypy.plugin.trees.dependent_statements import DependentStatements
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.trees.syntax_trees import Statements, checked_statements, nodes

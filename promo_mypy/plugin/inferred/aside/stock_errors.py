@@ -8,9 +8,9 @@ from mypy.types import Type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.nested_checks import check_part, checker_with, errors_of_line
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.mypy_api.checker.nested_checks import check_part, checker_with, errors_of_line
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype

@@ -49,13 +49,13 @@ from mypy.types import (
 
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api import tree_changes
-from promo_mypy.plugin.mypy_api.private_attributes import rename
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.modules.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.mypy_api.nodes import tree_changes
+from promo_mypy.plugin.mypy_api.nodes.private_attributes import rename
+from promo_mypy.plugin.mypy_api.nodes.undone import Undone
 from promo_mypy.plugin.mypy_api.symbols import Symbols, is_unannotated, module_of
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.mypy_api.undone import Undone
-from promo_mypy.plugin.mypy_api.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
-from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.file_parts import Part
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions

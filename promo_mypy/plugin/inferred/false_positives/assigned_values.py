@@ -21,9 +21,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, TupleType, UnionType, get_proper_type
 
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 
 

@@ -22,8 +22,8 @@ from promo_mypy.plugin.inferred.false_positives import (
 from promo_mypy.plugin.inferred.false_positives.category_values import CODES
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.messages import marked_messages
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, is_aside, is_reporting
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_aside, is_reporting
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 
 #: How the notes without a code begin.
 _OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")

@@ -13,9 +13,9 @@ from mypy.subtypes import is_subtype
 
 from promo_mypy.plugin.inferred import rebound_attributes
 from promo_mypy.plugin.inferred.false_positives.assigned_values import assignment_of, variable_of
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes

@@ -7,9 +7,9 @@ asks for an annotation.
 from mypy.nodes import MemberExpr, NameExpr
 
 from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.partial_types import complete
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.partial_types import complete
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 

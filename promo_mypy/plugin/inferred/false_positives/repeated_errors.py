@@ -13,8 +13,8 @@ from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.messages.printed_marks import without_marks
 from promo_mypy.plugin.messages.printed_types import ARGUMENTS, union_members
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
 
 _QUOTED: Final = r'"([^"]*)"'
 #: The classes that have a dtype only with the plugin: to stock mypy the arrays in a union of them are one.

@@ -11,7 +11,7 @@ from typing import Final
 from promo_mypy.plugin.inferred.false_positives.category_values import ABOVE, TYPES
 from promo_mypy.plugin.messages import printed_marks
 from promo_mypy.plugin.messages.printed_types import type_arguments, union_members
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 

@@ -26,8 +26,8 @@ from mypy.nodes import (
     YieldExpr,
 )
 
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 Place = tuple[int, int, int | None, int | None]

@@ -24,7 +24,7 @@ from mypy.types import AnyType, Type, TypeOfAny
 
 from promo_mypy.plugin.inferred import reset_containers
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.mypy_api.tree_changes import call_after
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import is_python_number

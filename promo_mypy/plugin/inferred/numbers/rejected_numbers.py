@@ -7,9 +7,9 @@ from mypy.types import AnyType, Type, UnionType
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
-from promo_mypy.plugin.mypy_api.narrowing import narrow
-from promo_mypy.plugin.mypy_api.tree_changes import is_inserted
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, report_incompatible
+from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, report_incompatible
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number

@@ -5,7 +5,7 @@ from typing import Final
 
 from promo_mypy.plugin.inferred.aside import stock_errors
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck, check_as_stock
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.trees.file_parts import Part
 
 #: What a run writes into its working directory.

@@ -12,7 +12,7 @@ from mypy.nodes import MypyFile
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.inferred.aside.stock_errors import check_as_stock
 from promo_mypy.plugin.messages import shown_messages
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.trees.file_parts import parts
 from tests.plugin.inferred.aside.oracle import WRITTEN

@@ -1,0 +1,177 @@
+"""Check the body of a function aside, for parameters of given types: outside mypy's public surface.
+
+"Aside" means with a second type checker, so that the state of the running check does not change: its binder, scopes,
+partial types and deferred functions. All errors are captured. Parameters keep their declared types, and an inserted
+assignment narrows them, so that they may be bound anew. (tests/plugin/calls/test_called_bodies.py)
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from mypy.checker_state import checker_state
+from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, TypeInfo, Var
+from mypy.typeops import callable_type
+from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin.mypy_api.checker.type_checker import Heard, TypeChecker, aside
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrowed_also
+from promo_mypy.plugin.trees.own_returns import own_returns
+from promo_mypy.plugin.trees.syntax_trees import nodes
+
+TypeOf = Callable[[Expression], Type | None]
+
+#: Options under which mypy reports no missing annotation in a body.
+_ACCEPTING: Final[dict[str, object]] = {
+    "disallow_untyped_defs": False,
+    "disallow_incomplete_defs": False,
+    "disallow_untyped_calls": False,
+    "check_untyped_defs": True,
+}
+_LAST_PASS = 3
+"""A pass in which mypy defers nothing."""
+
+
+def returned_types(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None]
+) -> list[Type] | None:
+    """The types of the returned expressions of a module's function, for arguments of these types.
+
+    None stands for a parameter of its declared type. The result is None if mypy finds an error in the body: then a
+    variable may have another type than its value. Unreachable statements return nothing.
+    """
+    type_of = types_in_body(current, function, tree, types)
+    statements = own_returns(function)
+    if type_of is None or any(statement.expr is None for statement in statements):
+        return None
+    found = (type_of(each.expr) for each in statements if each.expr is not None)
+    return [typ for typ in found if typ is not None]
+
+
+def types_in_body(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], *, replace: bool = False
+) -> TypeOf | None:
+    """The types of the expressions in a body, for arguments of these types. None if mypy finds an error in it.
+
+    `replace`: whether the types take the place of declared ones, too, which are narrowed otherwise only from Any.
+    """
+    nested = _checker_of(current, tree)
+    with aside(nested), nested.msg.filter_errors() as watcher:
+        _check(current, nested, function, types, replace=replace)
+    return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+
+
+def findings_in_body(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], heard: Heard
+) -> TypeOf:
+    """The types of the expressions in a body, for arguments of these types. `heard` is told what would be reported."""
+    nested = _checker_of(current, tree)
+    with aside(nested, heard), nested.msg.filter_errors():
+        _check(current, nested, function, types)
+    return nested.lookup_type_or_none
+
+
+def _checker_of(current: TypeChecker, tree: MypyFile) -> TypeChecker:
+    options = current.options.clone_for_module(tree.fullname).apply_changes(_ACCEPTING)
+    nested = TypeChecker(current.errors, current.modules, options, tree, tree.path, current.plugin, {})
+    nested.pass_num = _LAST_PASS
+    return nested
+
+
+def _check(
+    current: TypeChecker,
+    nested: TypeChecker,
+    function: FuncDef,
+    types: Sequence[Type | None],
+    *,
+    replace: bool = False,
+) -> None:
+    signature, narrowed = _signature(current, function, types)
+    if replace:
+        known = [each if each is not None else typ for each, typ in zip(types, signature.arg_types, strict=True)]
+        signature, narrowed = signature.copy_modified(arg_types=known), []
+    with (
+        _errors_of(current, nested, nested.tree),
+        checker_state.set(nested),
+        narrowed_also(function, narrowed),
+        _kept(function),
+        nested.tscope.module_scope(nested.tree.fullname),
+        _in_class(nested, function.info or None),
+        nested.binder.top_frame_context(),
+        nested.tscope.function_scope(function),
+    ):
+        nested.check_func_item(function, type_override=signature)
+    current.module_refs.update(nested.module_refs)  # mypy's cache makes the file depend on them
+
+
+@contextmanager
+def _in_class(nested: TypeChecker, info: TypeInfo | None) -> Iterator[None]:
+    """The scope of a method's class, which `super()` and private names need."""
+    if info is None:
+        yield
+        return
+    with nested.tscope.class_scope(info), nested.scope.push_class(info):
+        yield
+
+
+@contextmanager
+def assumed_types(types: Mapping[Var, Type]) -> Iterator[None]:
+    """Within this context, fields of classes have these types."""
+    before = {variable: variable.type for variable in types}
+    try:
+        for variable, typ in types.items():
+            variable.type = typ
+        yield
+    finally:
+        for variable, declared in before.items():
+            variable.type = declared
+
+
+def _signature(
+    current: TypeChecker, function: FuncDef, types: Sequence[Type | None]
+) -> tuple[CallableType, list[tuple[Argument, Type]]]:
+    anything = AnyType(TypeOfAny.special_form)
+    declared = function.type
+    if not isinstance(declared, CallableType):
+        declared = callable_type(function, current.named_type("builtins.function"))
+    # With Any as the expected type of a returned display, its items would be Any.
+    result = current.named_type("builtins.object")
+    # mypy does not narrow a variable that is declared as Any.
+    parameters = [
+        UnionType([anything, _class_of(given)])
+        if given is not None and isinstance(get_proper_type(typ), AnyType)
+        else typ
+        for typ, given in zip(declared.arg_types, types, strict=True)
+    ]
+    narrowed = [(each, typ) for each, typ in zip(function.arguments, types, strict=True) if typ is not None]
+    return declared.copy_modified(arg_types=parameters, ret_type=result, type_guard=None, type_is=None), narrowed
+
+
+def _class_of(typ: Type) -> Type:
+    """A type without the value of a literal: the parameter may be bound to another one."""
+    proper = get_proper_type(typ)
+    return proper.fallback if isinstance(proper, LiteralType) else typ
+
+
+@contextmanager
+def _errors_of(current: TypeChecker, nested: TypeChecker, tree: MypyFile) -> Iterator[None]:
+    errors = current.errors
+    file, module, scope, options = errors.file, errors.target_module, errors.scope, errors.options
+    errors.set_file(tree.path, tree.fullname, scope=nested.tscope, options=nested.options)
+    try:
+        yield
+    finally:
+        errors.set_file(file, module, scope=scope, options=options)
+
+
+@contextmanager
+def _kept(function: FuncDef) -> Iterator[None]:
+    """Restore the types of the parameters and of the other local variables, as the ordinary check finds them."""
+    found = {node.node for node in nodes(function.body) if isinstance(node, NameExpr) and node.kind == LDEF}
+    variables = {each for each in found if isinstance(each, Var)} | {each.variable for each in function.arguments}
+    types = [(variable, variable.type) for variable in variables]
+    try:
+        yield
+    finally:
+        for variable, typ in types:
+            variable.type = typ

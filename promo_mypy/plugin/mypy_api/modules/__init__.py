@@ -1,0 +1,1 @@
+"""What the plugin knows, adds or keeps about a module: symbols, marks in mypy's cache, dependencies."""

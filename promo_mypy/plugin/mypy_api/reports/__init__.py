@@ -1,0 +1,1 @@
+"""How mypy reports errors: their places, who watches them, and what the plugin adds to them."""

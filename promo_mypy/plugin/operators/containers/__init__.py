@@ -1,0 +1,1 @@
+"""Containers of arrays and numbers: what their items are after a change."""
