@@ -20,7 +20,6 @@ from promo_mypy.cli.formats.table_cells import table
 from promo_mypy.cli.formats.table_text import markdown
 from promo_mypy.cli.lattices.caveats import caveats
 from promo_mypy.cli.lattices.hasse import NotInTheOrderError, hasse
-from promo_mypy.cli.lattices.layers import layout
 from promo_mypy.cli.lattices.svg import svg
 from promo_mypy.rules.functions import LIBRARY_NAMES, library
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
@@ -111,7 +110,7 @@ def system(name: str, meaning: str, folder: Path) -> Iterator[str]:
         yield from [f"It has no diagram: {error}", ""]
     else:
         diagram = replace(diagram, caveats=caveats(rules, diagram))
-        (folder / f"{name}.svg").write_text(svg(diagram, layout(diagram)), encoding="utf-8")
+        (folder / f"{name}.svg").write_text(svg(diagram), encoding="utf-8")
         yield from [f"![The order in which {name} joins dtypes]({name}.svg)", ""]
     # The title of the table would be a paragraph below the title of the page.
     yield from markdown(table(rules)).splitlines()[2:]

@@ -12,7 +12,6 @@ from promo_mypy.cli.lattices.caveats import caveats
 from promo_mypy.cli.lattices.graph_languages import dot, mermaid
 from promo_mypy.cli.lattices.hasse import Hasse, NotInTheOrderError, hasse
 from promo_mypy.cli.lattices.lanes import drawing
-from promo_mypy.cli.lattices.layers import layout
 from promo_mypy.cli.lattices.svg import svg
 from promo_mypy.cli.parameters import Config, Output, System, checked_operand_list, operands_listed
 from promo_mypy.rules.systems import get_system
@@ -69,7 +68,7 @@ def show(
 
 def _written(diagram: Hasse, form: Format) -> str | Text:
     if form is Format.SVG:
-        return svg(diagram, layout(diagram))
+        return svg(diagram)
     if form is Format.DOT:
         return dot(diagram)
     return mermaid(diagram) if form is Format.MERMAID else drawing(diagram, output.width())
