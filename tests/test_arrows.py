@@ -96,13 +96,13 @@ MAY_IMPORT = {
         *_PLUGIN, "promo_mypy.checking", "mypy",
     },
     "promo_mypy/port": {
-        *_PLUGIN, "promo_mypy.checking", "promo_mypy.port",
+        *_PLUGIN, "promo_mypy.checking", "promo_mypy.port", "promo_mypy.program.expressions",
     },
     "promo_mypy/checking/left_out.py": set(),
     "promo_mypy/checking/project.py": {*_RULES, "promo_mypy.checking.repository_folders"},
     "promo_mypy/checking/python_files.py": set(),
     "promo_mypy/checking/kept": {"promo_mypy.checking.kept"},
-    "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out", "promo_mypy.program.expressions"},
     "promo_mypy/linting": {
         *_PLUGIN, "promo_mypy.checking", "promo_mypy.program",
         "promo_mypy.linting", "promo_mypy.notebooks", "mypy",

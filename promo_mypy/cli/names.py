@@ -53,6 +53,11 @@ def operand_named(text: str) -> Operand:
     return Operand(found)
 
 
+def operands_listed(text: str) -> tuple[Operand, ...]:
+    """The operands of a list, separated by commas. Raises typer.BadParameter."""
+    return tuple(operand_named(name.strip()) for name in text.split(",") if name.strip())
+
+
 def operation_named(text: str) -> str:
     """The operation of that name, "promote" or an operator of two operands. Raises typer.BadParameter."""
     if text not in OPERATIONS:

@@ -1,56 +1,46 @@
-"""Parameters of several commands, and the checks of their values."""
+"""Parameters of several commands."""
 
+from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from promo_mypy.cli import names, own_systems
-from promo_mypy.rules.operands import Operand
 
 
-def checked_system(text: str | None) -> str | None:
-    """The unchanged name of a system. Raises typer.BadParameter."""
-    if text is not None:
-        names.system_named(text)
-    return text
+class Data(StrEnum):
+    """How an answer is written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
-def checked_systems(texts: list[str]) -> list[str]:
-    """The unchanged names of systems, without repetitions. Raises typer.BadParameter."""
-    for text in texts:
-        names.system_named(text)
-    return list(dict.fromkeys(texts))
+class Page(StrEnum):
+    """How an answer is written that has a page, too."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
 
 
-def checked_operation(text: str) -> str:
-    """The unchanged name of an operation. Raises typer.BadParameter."""
-    return names.operation_named(text)
+def checked(read: Callable[[str], object]) -> Callable[[Any], Any]:
+    """A callback for a text, or for several: each must be one that `read` can read. They stay texts."""
 
+    def callback(value: Any) -> Any:
+        for text in [value] if isinstance(value, str) else value or ():
+            read(text)
+        return value
 
-def checked_operands(texts: list[str]) -> list[str]:
-    """The unchanged names of operands. Raises typer.BadParameter."""
-    for text in texts:
-        names.operand_named(text)
-    return texts
-
-
-def checked_operand_list(text: str) -> str:
-    """The unchanged list of operands, separated by commas. Raises typer.BadParameter."""
-    operands_listed(text)
-    return text
-
-
-def operands_listed(text: str) -> tuple[Operand, ...]:
-    """The operands of a list, separated by commas. Raises typer.BadParameter."""
-    return tuple(names.operand_named(name.strip()) for name in text.split(",") if name.strip())
+    return callback
 
 
 System = Annotated[
     str,
     typer.Argument(
         metavar="SYSTEM",
-        callback=checked_system,
+        callback=checked(names.system_named),
         autocompletion=names.complete_system,
         help="The promotion system: numpy, jax, torch, ...",
         show_default=False,
@@ -61,7 +51,7 @@ Operation = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        callback=checked_operation,
+        callback=checked(names.operation_named),
         autocompletion=names.complete_operation,
         help="What the dtypes go into: promote, or an operator such as truediv or iadd.",
     ),
@@ -97,3 +87,20 @@ ConfigFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="mypy's configuration, if mypy does not find it.", show_default=False),
 ]
+
+
+def format_of(what: str) -> Any:
+    """The option that says how an answer is written."""
+    return typer.Option("--format", "-f", help=f"How to write {what}.")
+
+
+def system_option(flag: str, text: str, *, show_default: bool = False) -> Any:
+    """An option for one promotion system, or for several."""
+    return typer.Option(
+        flag,
+        metavar="SYSTEM",
+        callback=checked(names.system_named),
+        autocompletion=names.complete_system,
+        help=text,
+        show_default=show_default,
+    )

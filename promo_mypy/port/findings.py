@@ -5,16 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from promo_mypy.checking.left_out import LeftOut
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """The place of an expression: lines from 1, columns from 0, ends after the last character, as mypy counts."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+from promo_mypy.program.expressions import Place
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -14,8 +14,9 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.plugin.interface.runs import CODES, PARENT_CODE, Difference, dtypes_text
 from promo_mypy.plugin.interface.runs import Place as Position
-from promo_mypy.port.findings import Cause, Place, Survey, grouped
+from promo_mypy.port.findings import Cause, Survey, grouped
 from promo_mypy.port.options import ported
+from promo_mypy.program.expressions import Place
 from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.PORTABILITY]

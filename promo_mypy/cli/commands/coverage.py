@@ -1,7 +1,7 @@
 """`promo-mypy coverage`: how many array expressions have a known dtype, and the causes of unknown dtypes."""
 
 import json
-from enum import StrEnum
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,8 +12,8 @@ from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.coverage_html import coverage_html
 from promo_mypy.cli.formats.coverage_json import VERSION, coverage_json
 from promo_mypy.cli.formats.coverage_text import coverage_text, floored
-from promo_mypy.cli.parameters import ConfigFile, Output, Paths
-from promo_mypy.program.against import compared
+from promo_mypy.cli.parameters import ConfigFile, Output, Page, Paths, format_of
+from promo_mypy.program.against import Comparison, compared
 from promo_mypy.program.counts import Coverage
 
 EXAMPLES: Final = (
@@ -22,19 +22,16 @@ EXAMPLES: Final = (
     "promo-mypy coverage src --against before.json",
     "promo-mypy coverage src --format html --output coverage.html",
 )
-
-
-class Format(StrEnum):
-    """How the figures are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    HTML = "html"
+_WRITERS: Final[Mapping[Page, Callable[[Coverage, Comparison | None], str | Text]]] = {
+    Page.TEXT: coverage_text,
+    Page.JSON: coverage_json,
+    Page.HTML: coverage_html,
+}
 
 
 def coverage(
     paths: Paths = None,
-    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")] = Format.TEXT,
+    form: Annotated[Page, format_of("the result")] = Page.TEXT,
     fail_under: Annotated[
         float | None,
         typer.Option(metavar="PERCENT", min=0, max=100, help="Exit with 1 if less is known.", show_default=False),
@@ -59,23 +56,19 @@ def coverage(
     parsed is left out.
     """
     earlier = _earlier(against) if against is not None else None
-    found = _covered(paths or [], config_file)
+    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
+    from promo_mypy.program.coverage import coverage as covered
+
+    with mypy_runs.shown() as progress:
+        found = covered(paths or [], config_file=config_file, progress=progress)
     mypy_runs.tell_errors(found.errors)
-    output.emit(_written(found, form, earlier), file)
+    output.emit(_WRITERS[form](found, compared(found, earlier) if earlier is not None else None), file)
     is_less = fail_under is not None and found.counts.percent < fail_under
     if is_less:
         typer.echo(f"promo-mypy: {floored(found.counts.percent)} % is less than {fail_under:g} %", err=True)
     mypy_runs.end(found.left_out)
     if is_less:
         raise typer.Exit(1)
-
-
-def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
-    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
-    from promo_mypy.program.coverage import coverage as covered
-
-    with mypy_runs.shown() as progress:
-        return covered(paths, config_file=config_file, progress=progress)
 
 
 def _earlier(file: Path) -> dict[str, Any]:
@@ -86,10 +79,3 @@ def _earlier(file: Path) -> dict[str, Any]:
     if not isinstance(found, dict) or found.get("version") != VERSION or "causes" not in found:
         output.fail(f"{file} is not the JSON of this version's `promo-mypy coverage`")
     return found
-
-
-def _written(coverage: Coverage, form: Format, earlier: dict[str, Any] | None) -> str | Text:
-    against = compared(coverage, earlier) if earlier is not None else None
-    if form is Format.HTML:
-        return coverage_html(coverage, against)
-    return coverage_json(coverage, against) if form is Format.JSON else coverage_text(coverage, against)

@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import asdict
-from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
 
 from promo_mypy.cli import names, output
 from promo_mypy.cli.formats.explain_text import text
-from promo_mypy.cli.parameters import Config, Operation, checked_operands, checked_systems
+from promo_mypy.cli.parameters import Config, Data, Operation, checked, format_of, system_option
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.explanations import explain as explained
 from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
@@ -25,19 +24,12 @@ EXAMPLES: Final = (
 DEFAULT_SYSTEMS: Final = ("numpy", "jax", "torch")
 
 
-class Format(StrEnum):
-    """How the explanation is written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 def explain(
     dtypes: Annotated[
         list[str],
         typer.Argument(
             metavar="DTYPE",
-            callback=checked_operands,
+            callback=checked(names.operand_named),
             autocompletion=names.complete_operand,
             help="Two or more of float32, f32, i* (weak), int, float, complex (Python's), ...",
             show_default=False,
@@ -45,15 +37,10 @@ def explain(
     ],
     system: Annotated[
         list[str],
-        typer.Option(
-            metavar="SYSTEM",
-            callback=checked_systems,
-            autocompletion=names.complete_system,
-            help="A promotion system; may be given several times.",
-        ),
+        system_option("--system", "A promotion system; may be given several times.", show_default=True),
     ] = list(DEFAULT_SYSTEMS),  # noqa: B006 -- typer's way to declare a default; it is never changed
     operation: Operation = "promote",
-    form: Annotated[Format, typer.Option("--format", "-f", help="How to write it.")] = Format.TEXT,
+    form: Annotated[Data, format_of("it")] = Data.TEXT,
     config: Config = None,  # noqa: ARG001 -- its callback does the work
 ) -> None:
     """Explain what dtypes promote to: result, path, reason and cost.
@@ -65,9 +52,9 @@ def explain(
         raise typer.BadParameter("name at least two dtypes", param_hint="'DTYPE'")
     if operation != "promote" and len(dtypes) > 2:
         raise typer.BadParameter(f"{operation} takes two dtypes, not {len(dtypes)}", param_hint="'DTYPE'")
-    operands = tuple(names.operand_named(name) for name in dtypes)
-    explanations = [explained(get_system(name), operands, operation) for name in system]
-    if form is Format.JSON:
+    operands = tuple(map(names.operand_named, dtypes))
+    explanations = [explained(get_system(name), operands, operation) for name in dict.fromkeys(system)]
+    if form is Data.JSON:
         output.emit(json.dumps([asdict(each) for each in explanations], indent=1, ensure_ascii=False))
         return
     joined = f" {SYMBOLS[operation]} " if operation != "promote" else " with "

@@ -1,6 +1,5 @@
 """`promo-mypy lattice check`: prove a user-defined lattice, and show what it changes."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,7 +9,7 @@ from promo_mypy.cli import output
 from promo_mypy.cli.lattices.lattice_report import report, report_json
 from promo_mypy.cli.lattices.lattice_report_text import text
 from promo_mypy.cli.names import near
-from promo_mypy.cli.parameters import Output
+from promo_mypy.cli.parameters import Data, Output, format_of
 from promo_mypy.rules.lattices import own_systems
 from promo_mypy.rules.lattices.own_systems import NoLatticeError
 from promo_mypy.rules.lattices.system_files import systems_in, without_systems
@@ -21,13 +20,6 @@ EXAMPLES: Final = (
     "promo-mypy lattice check pyproject.toml --system mine",
     "promo-mypy lattice check mine.toml --format json --output mine.json",
 )
-
-
-class Format(StrEnum):
-    """How the report is written."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def check(
@@ -43,7 +35,7 @@ def check(
         str | None,
         typer.Option(metavar="NAME", help="Check this system only.", show_default="all of the file"),
     ] = None,
-    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the report.")] = Format.TEXT,
+    form: Annotated[Data, format_of("the report")] = Data.TEXT,
     file: Output = None,
 ) -> None:
     """Prove that your own system is a lattice, and show what it changes.
@@ -67,6 +59,6 @@ def check(
         output.fail(str(error))
     except OSError as error:
         output.fail(f"{source} cannot be read: {error.strerror}")
-    output.emit(report_json(reports) if form is Format.JSON else text(reports, output.width()), file)
+    output.emit(report_json(reports) if form is Data.JSON else text(reports, output.width()), file)
     if not all(each.is_lattice for each in reports):
         raise typer.Exit(1)

@@ -5,15 +5,14 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
-from rich.text import Text
 
 from promo_mypy.cli import names, output
 from promo_mypy.cli.lattices.caveats import caveats
 from promo_mypy.cli.lattices.graph_languages import dot, mermaid
-from promo_mypy.cli.lattices.hasse import Hasse, NotInTheOrderError, hasse
+from promo_mypy.cli.lattices.hasse import NotInTheOrderError, hasse
 from promo_mypy.cli.lattices.lanes import drawing
 from promo_mypy.cli.lattices.svg import svg
-from promo_mypy.cli.parameters import Config, Output, System, checked_operand_list, operands_listed
+from promo_mypy.cli.parameters import Config, Output, System, checked, format_of
 from promo_mypy.rules.systems import get_system
 
 EXAMPLES: Final = (
@@ -35,12 +34,12 @@ class Format(StrEnum):
 
 def show(
     system: System,
-    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the diagram.")] = Format.TEXT,
+    form: Annotated[Format, format_of("the diagram")] = Format.TEXT,
     highlight: Annotated[
         str,
         typer.Option(
             metavar="DTYPE,DTYPE",
-            callback=checked_operand_list,
+            callback=checked(names.operands_listed),
             autocompletion=names.complete_operands,
             help="Draw the paths of these dtypes to what they promote to.",
             show_default=False,
@@ -60,15 +59,16 @@ def show(
     """
     rules = get_system(system)
     try:
-        diagram = hasse(rules, everything=everything, highlighted=operands_listed(highlight))
+        diagram = hasse(rules, everything=everything, highlighted=names.operands_listed(highlight))
     except NotInTheOrderError as error:
         output.fail(str(error))
-    output.emit(_written(replace(diagram, caveats=caveats(rules, diagram)), form), file)
-
-
-def _written(diagram: Hasse, form: Format) -> str | Text:
-    if form is Format.SVG:
-        return svg(diagram)
-    if form is Format.DOT:
-        return dot(diagram)
-    return mermaid(diagram) if form is Format.MERMAID else drawing(diagram, output.width())
+    diagram = replace(diagram, caveats=caveats(rules, diagram))
+    match form:
+        case Format.TEXT:
+            output.emit(drawing(diagram, output.width()), file)
+        case Format.SVG:
+            output.emit(svg(diagram), file)
+        case Format.DOT:
+            output.emit(dot(diagram), file)
+        case Format.MERMAID:
+            output.emit(mermaid(diagram), file)

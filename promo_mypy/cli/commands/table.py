@@ -4,15 +4,13 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
-from rich.text import Text
 
-from promo_mypy.cli import names, output
-from promo_mypy.cli.formats.table_cells import Table
+from promo_mypy.cli import output
 from promo_mypy.cli.formats.table_cells import table as filled
 from promo_mypy.cli.formats.table_html import html
 from promo_mypy.cli.formats.table_json import table_json
 from promo_mypy.cli.formats.table_text import markdown, text
-from promo_mypy.cli.parameters import Config, Operation, Output, System, checked_system
+from promo_mypy.cli.parameters import Config, Operation, Output, System, format_of, system_option
 from promo_mypy.rules.systems import get_system
 
 EXAMPLES: Final = (
@@ -36,15 +34,9 @@ def table(
     system: System,
     versus: Annotated[
         str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            callback=checked_system,
-            autocompletion=names.complete_system,
-            help="Mark the cells where this system gives something else.",
-            show_default=False,
-        ),
+        system_option("--versus", "Mark the cells where this system gives something else."),
     ] = None,
-    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the table.")] = Format.TEXT,
+    form: Annotated[Format, format_of("the table")] = Format.TEXT,
     operation: Operation = "promote",
     everything: Annotated[
         bool, typer.Option("--all", help="All dtypes of the system and all Python scalars, not only the usual ones.")
@@ -58,12 +50,12 @@ def table(
     """
     other = None if versus is None else get_system(versus)
     content = filled(get_system(system), other, operation=operation, everything=everything)
-    output.emit(_written(content, form), file)
-
-
-def _written(content: Table, form: Format) -> str | Text:
-    if form is Format.HTML:
-        return html(content)
-    if form is Format.JSON:
-        return table_json(content)
-    return markdown(content) if form is Format.MARKDOWN else text(content, output.width())
+    match form:
+        case Format.TEXT:
+            output.emit(text(content, output.width()), file)
+        case Format.MARKDOWN:
+            output.emit(markdown(content), file)
+        case Format.HTML:
+            output.emit(html(content), file)
+        case Format.JSON:
+            output.emit(table_json(content), file)

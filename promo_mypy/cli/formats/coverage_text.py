@@ -7,13 +7,15 @@ from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.colours import ORANGE
+from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.program.against import Comparison
 from promo_mypy.program.counts import Cause, Counts, Coverage
 
 #: The number of listed causes.
 MOST: Final = 20
 _UNKNOWN: Final = "What the unknown ones come from:"
-_HEADS: Final = ("arrays", "exact", "several", "relative", "no dtype", "unknown", "known")
+#: The titles of `columns`.
+HEADS: Final = ("arrays", "exact", "several", "relative", "no dtype", "unknown", "known")
 
 
 def coverage_text(coverage: Coverage, against: Comparison | None = None) -> Text:
@@ -30,7 +32,7 @@ def summary(coverage: Coverage) -> str:
     """The sum in one sentence."""
     counts = coverage.counts
     if not counts.total:
-        return f"No array expressions in {len(coverage.files)} file{'s' * (len(coverage.files) != 1)}."
+        return f"No array expressions in {counted(len(coverage.files), 'file')}."
     return (
         f"{floored(counts.percent)} % of {counts.total} array expressions are known:"
         f" {floored(counts.share(counts.exact))} % exactly,"
@@ -63,15 +65,16 @@ def floored(percent: float) -> str:
     return f"{int(percent * 10) / 10:.1f}"
 
 
-def columns(counts: Counts) -> tuple[int, ...]:
-    """The columns of numbers: all array expressions, and the groups of them."""
-    return (counts.total, counts.exact, counts.several, counts.relative, counts.no_dtype, counts.unknown)
+def columns(counts: Counts) -> tuple[str, ...]:
+    """The columns of numbers: all array expressions, the groups of them, and the share that is known."""
+    numbers = (counts.total, counts.exact, counts.several, counts.relative, counts.no_dtype, counts.unknown)
+    return (*map(str, numbers), f"{floored(counts.percent)} %")
 
 
 def _files(coverage: Coverage) -> Iterator[Text]:
     rows = [(file.path, file.counts) for file in coverage.files if file.counts.total]
     paths = max(4, *(len(path) for path, _ in rows))
-    yield Text("  ".join([" " * paths, *(f"{head:>8}" for head in _HEADS)]), style="bold")
+    yield Text("  ".join([" " * paths, *(f"{head:>8}" for head in HEADS)]), style="bold")
     for path, counts in rows:
         yield Text(f"{path:<{paths}}  {_cells(counts)}", style="" if counts.unknown == 0 else ORANGE)
     if len(rows) > 1:
@@ -79,8 +82,7 @@ def _files(coverage: Coverage) -> Iterator[Text]:
 
 
 def _cells(counts: Counts) -> str:
-    figures = (*columns(counts), f"{floored(counts.percent)} %")
-    return "  ".join(f"{figure:>8}" for figure in figures)
+    return "  ".join(f"{figure:>8}" for figure in columns(counts))
 
 
 def _changes(against: Comparison) -> Iterator[Text]:

@@ -4,22 +4,16 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from promo_mypy.cli.formats.html_page import page, scrolling
+from promo_mypy.cli.formats.html_page import page, paragraphs, scrolling
 from promo_mypy.cli.formats.table_cells import REFUSED, Cell, Outcome, Table, meaning
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.operands import Operand
 
 _STYLE: Final = """
-body{margin:1.5rem;font:15px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;\
-background:var(--page);color:var(--ink)}
-h1{font-size:1.3rem;margin:0 0 .6rem}
-.scroll{overflow:auto;max-width:100%;max-height:85vh;border:1px solid var(--quiet);border-radius:6px;width:fit-content}
-table{border-collapse:separate;border-spacing:0;font:13px/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-th,td{padding:.3rem .55rem;text-align:left;white-space:nowrap;border-right:1px solid var(--line);\
-border-bottom:1px solid var(--line)}
-th{background:var(--head);font-weight:700}
-thead th{position:sticky;top:0;z-index:1}
-tbody th{position:sticky;left:0}
+body{max-width:none}.scroll{max-width:100%;width:fit-content}
+table{font:13px/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+th,td{padding:.3rem .55rem;white-space:nowrap;border-right:1px solid var(--line)}
+th{background:var(--head)}thead th{z-index:1}tbody th{position:sticky;left:0}
 thead td{position:sticky;left:0;top:0;z-index:2;background:var(--head)}
 .kind-b{background:var(--b)}.kind-u{background:var(--u)}.kind-i{background:var(--i)}
 .kind-f{background:var(--f)}.kind-c{background:var(--c)}
@@ -42,12 +36,12 @@ def html(table: Table) -> str:
         "</tr></thead><tbody>",
         *(line for left in table.operands for line in _row(table, left)),
         "</tbody></table></div>",
-        *(f"<p>{escape(note)}</p>" for note in table.notes),
+        *paragraphs(table.notes),
         "<dl>",
         *(f"<div><dt>{escape(brief)}</dt><dd>{escape(name)}</dd></div>" for brief, name in table.legend.items()),
         "</dl>",
     ]
-    return page(table.title, _STYLE, body)
+    return page(table.title, body, _STYLE)
 
 
 def _head(table: Table, operand: Operand, scope: str) -> str:

@@ -1,14 +1,20 @@
-"""Write inferred dtypes for a terminal, one expression in each line."""
+"""Write inferred dtypes as text, one expression in each line, and as JSON in the form of docs/command-line.md."""
 
+import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
+from typing import Any, Final
 
 from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.colours import BLUE, ORANGE
 from promo_mypy.program.expressions import Inference, InferredExpression, Place
+
+#: Increases when a key of the JSON changes its meaning or is removed, not when a key is added.
+VERSION: Final = 1
 
 
 def infer_text(inference: Inference) -> Text:
@@ -19,7 +25,32 @@ def infer_text(inference: Inference) -> Text:
     return Text("\n").join(lines[1:]) if lines else Text("No array expressions.")
 
 
-def dtype_text(expression: InferredExpression) -> str:
+def infer_json(inference: Inference) -> str:
+    """The expressions as one JSON object."""
+    content = {
+        "version": VERSION,
+        "files": list(inference.files),
+        "left_out": [asdict(each) for each in inference.left_out],
+        "expressions": [_expression(each) for each in inference.expressions],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False)
+
+
+def _expression(expression: InferredExpression) -> dict[str, Any]:
+    dtypes = expression.dtypes
+    return {
+        "path": expression.path,
+        **asdict(expression.place),
+        "library": expression.library,
+        "system": expression.system,
+        "dtype": list(dtypes) if len(dtypes) > 1 else expression.dtype,
+        "weak": expression.weak,
+        **({"observed": True} if expression.is_observed else {}),
+        **({"if_empty": list(expression.if_empty)} if expression.if_empty else {}),
+    }
+
+
+def _dtype(expression: InferredExpression) -> str:
     """The dtype, several of them, or `unknown`; whether it comes from a profile, and another one for no items."""
     weak = "weak " if expression.weak else ""
     observed = ", observed" if expression.is_observed else ""
@@ -31,7 +62,7 @@ def _file(path: str, expressions: Sequence[InferredExpression]) -> Iterator[Text
     source = Path(path).read_bytes().splitlines()
     places = [_position(source, each.place) for each in expressions]
     codes = [_code(source, each.place) for each in expressions]
-    dtypes = [dtype_text(each) for each in expressions]
+    dtypes = [_dtype(each) for each in expressions]
     of_places, of_dtypes = max(map(len, places)), max(map(len, dtypes))
     # The code gets the width that the other columns leave, with two blanks between columns and the longest library
     # name.
