@@ -2,7 +2,6 @@
 
 import ast
 import codecs
-import difflib
 import re
 import tempfile
 from collections import Counter
@@ -19,7 +18,8 @@ from promo_mypy.annotating.spellings import Names, Style
 from promo_mypy.annotating.wishes import FunctionWishes, TupleWish, Wish, returned_tuples, wishes_of
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import RunSettings
-from promo_mypy.config import Config, ConfigError
+from promo_mypy.config import Config
+from promo_mypy.fixing.changes import Change
 from promo_mypy.plugin.interface.arrays import library_of
 from promo_mypy.program.candidates import returned
 from promo_mypy.program.checked.arrays import united
@@ -37,26 +37,10 @@ _ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: (?P<message>.
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A file with annotations.
+    """A file with annotations, and the names of the annotated functions."""
 
-    Attributes:
-        path: the file.
-        before: its text.
-        after: its text with annotations.
-        functions: the names of the annotated functions.
-    """
-
-    path: str
-    before: str
-    after: str
+    change: Change
     functions: frozenset[str]
-
-    @property
-    def diff(self) -> str:
-        """The change as a unified diff."""
-        before, after = self.before.splitlines(keepends=True), self.after.splitlines(keepends=True)
-        lines = difflib.unified_diff(before, after, f"a/{self.path}", f"b/{self.path}")
-        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +112,11 @@ def proposals(
 def write(files: Iterable[Proposal]) -> None:
     """Write the files. Raises OSError."""
     for file in files:
-        path = Path(file.path)
+        path = Path(file.change.name)
         content = path.read_bytes()
         mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
         ending = "\r\n" if b"\r\n" in content else "\n"
-        path.write_bytes(mark + file.after.replace("\n", ending).encode("utf-8"))
+        path.write_bytes(mark + file.change.after.replace("\n", ending).encode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +166,7 @@ def _proposals(files: Iterable[_File], edited: Mapping[str, Edited]) -> Iterator
     for file in files:
         after = edited[file.path]
         if after.functions:
-            yield Proposal(file.path, file.text, after.text, after.functions)
+            yield Proposal(Change(file.path, file.text, after.text), after.functions)
 
 
 def _errors(
@@ -248,6 +232,3 @@ def _to_blame(errors: Iterable[_Error], edited: Mapping[str, Edited]) -> Iterato
 
 def _refusals(dropped: Mapping[tuple[str, str], str]) -> tuple[str, ...]:
     return tuple(sorted(f"{path}: {name}: {message}" for (path, name), message in dropped.items()))
-
-
-__all__ = ["ConfigError", "Proposal", "Proposals", "proposals", "write"]

@@ -1,27 +1,18 @@
 """Make the changes that findings propose in files, and in the cells of notebooks. Nothing else in them changes."""
 
 import codecs
-import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 import libcst as cst
 
+from promo_mypy.fixing.changes import Change
 from promo_mypy.fixing.fixes import with_fixes
 from promo_mypy.notebooks.reading import NotebookError, read_notebook
 from promo_mypy.notebooks.writing import NotWritableError, merged, with_sources
 from promo_mypy.rules.findings import Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A file, or a cell of a notebook, before and after its changes; `name` as a diff shows it."""
-
-    name: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +36,7 @@ class Mended:
     @property
     def diff(self) -> str:
         """The changes as unified diffs."""
-        return "".join(line for change in self.changes for line in _diff(change))
+        return "".join(change.diff for change in self.changes)
 
 
 def mended(found: Iterable[Finding], contents: Mapping[str, bytes] | None = None) -> tuple[Mended, ...]:
@@ -103,9 +94,3 @@ def _notebook(path: str, content: bytes, findings: Sequence[Finding]) -> Mended 
         return None
     changed = tuple(change for change in changes if change.before != change.after)
     return Mended(path, changed, text.encode("utf-8"), casts, comments) if changed else None
-
-
-def _diff(change: Change) -> Iterator[str]:
-    before, after = change.before.splitlines(keepends=True), change.after.splitlines(keepends=True)
-    for line in difflib.unified_diff(before, after, f"a/{change.name}", f"b/{change.name}"):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

@@ -8,8 +8,9 @@ from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
-from promo_mypy.program.syntax.scopes import Scopes
+from promo_mypy.program.syntax.found_once import FoundOnce
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 #: Built-in functions whose results have the items of their arguments.
 _PASSING: Final = frozenset(
     ("abs", "enumerate", "iter", "list", "max", "min", "next", "reversed", "sorted", "sum", "tuple", "zip")
@@ -18,12 +19,11 @@ _PASSING: Final = frozenset(
 
 def candidates_of(program: Program) -> Mapping[str, "Candidates"]:
     """Path of a file -> its array expressions."""
-    functions: dict[str, _Function] = {}
+    functions: dict[str, tuple[Candidates, _Function]] = {}
     found = {}
     for module in program.modules:
-        scopes = module.scopes
-        found[module.path] = candidates = Candidates(TypedExpressions(module, scopes), scopes, functions)
-        functions.update(_functions(module, candidates))
+        found[module.path] = candidates = Candidates(TypedExpressions(module), functions)
+        functions.update((name, (candidates, function)) for name, function in _functions(module))
     return found
 
 
@@ -32,19 +32,19 @@ class Candidates:
 
     Args:
         typed: its expressions with mypy's types.
-        scopes: its scopes.
-        functions: the functions of the program by full name.
+        functions: the functions of the program by full name, each with the expressions of its module.
     """
 
-    def __init__(self, typed: TypedExpressions, scopes: Scopes, functions: Mapping[str, "_Function"]) -> None:
-        self.typed = self._typed = typed
-        self.scopes = self._scopes = scopes
+    def __init__(self, typed: TypedExpressions, functions: Mapping[str, "tuple[Candidates, _Function]"]) -> None:
+        self.typed: Final = typed
+        self.scopes: Final = typed.scopes
         self._functions = functions
-        self._arrays: Final[dict[int, bool]] = {}
+        self._stand_for_arrays: Final = FoundOnce(self._is_any_of_array, start=False)
+        self._return_arrays: Final = FoundOnce(self._may_return_array, start=False)
 
     def counts(self, expression: ast.expr) -> bool:
         """Whether an expression is known to be an array or a NumPy scalar, or stands for an array."""
-        return self._typed.is_array(expression) or self.stands_for_array(expression)
+        return self.typed.is_array(expression) or self.stands_for_array(expression)
 
     def stands_for_array(self, expression: ast.expr) -> bool:
         """Whether an expression of type Any is counted as an array.
@@ -54,11 +54,17 @@ class Candidates:
         operation on such a value, or on an array: names, attributes of `self`, operators, subscripts, methods,
         attributes such as `T`, iteration, and calls of functions of the program that return such a value.
         """
-        key = id(expression)
-        if key not in self._arrays:
-            self._arrays[key] = False  # a value that depends on itself
-            self._arrays[key] = self._typed.is_any(expression) and self._gives_array(expression)
-        return self._arrays[key]
+        return self._stand_for_arrays(expression)
+
+    def returns_array(self, function: _Function) -> bool:
+        """Whether one of the expressions that a function of the module returns counts as an array."""
+        return self._return_arrays(function)
+
+    def _may_return_array(self, function: _Function) -> bool:
+        return any(map(self.counts, returned(function)))
+
+    def _is_any_of_array(self, expression: ast.expr) -> bool:
+        return self.typed.is_any(expression) and self._gives_array(expression)
 
     def _gives_array(self, expression: ast.expr) -> bool:
         match expression:
@@ -67,11 +73,11 @@ class Candidates:
             case ast.Attribute():
                 if expression.attr in library_names.ARRAY_ATTRIBUTES:
                     return self.counts(expression.value)
-                return any(map(self.stands_for_array, self._scopes.attribute_values(expression)))
+                return any(map(self.stands_for_array, self.scopes.attribute_values(expression)))
             case ast.Subscript():
                 return self.counts(expression.value)
             case ast.Name():
-                return any(map(self._holds_array, self._scopes.values(expression)))
+                return any(map(self._holds_array, self.scopes.values(expression)))
         return any(map(self.counts, deciding_parts(expression)))
 
     def _holds_array(self, value: ast.expr) -> bool:
@@ -85,29 +91,14 @@ class Candidates:
         return is_passing and any(map(self._holds_array, call.args))
 
     def _returns_array(self, function: ast.expr) -> bool:
-        own = self._functions.get(self._typed.definition(function) or "")
+        own = self._functions.get(self.typed.definition(function) or "")
         if own is not None:
-            return own.returns_array()
-        name, _ = self._typed.callee(function)
+            candidates, definition = own
+            return candidates.returns_array(definition)
+        name, _ = self.typed.callee(function)
         if name is None and isinstance(function, ast.Attribute):
             return library_names.is_array_method(function.attr) and self.counts(function.value)
         return name is not None and library_names.may_give_array(name)
-
-
-class _Function:
-    """A function of the program, with the expressions that it returns."""
-
-    def __init__(self, candidates: Candidates, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self._candidates = candidates
-        self._node = node
-        self._found: bool | None = None
-
-    def returns_array(self) -> bool:
-        """Whether one of the returned expressions counts as an array."""
-        if self._found is None:
-            self._found = False  # recursion
-            self._found = any(map(self._candidates.counts, returned(self._node)))
-        return self._found
 
 
 def returned(function: ast.AST) -> Iterator[ast.expr]:
@@ -115,17 +106,17 @@ def returned(function: ast.AST) -> Iterator[ast.expr]:
     for child in ast.iter_child_nodes(function):
         if isinstance(child, ast.Return) and child.value is not None:
             yield child.value
-        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        elif not isinstance(child, _Function | ast.ClassDef | ast.Lambda):
             yield from returned(child)
 
 
-def _functions(module: Module, candidates: Candidates) -> Iterator[tuple[str, _Function]]:
+def _functions(module: Module) -> Iterator[tuple[str, _Function]]:
     waiting: list[tuple[str, ast.AST]] = [(module.name, module.tree)]
     while waiting:
         prefix, node = waiting.pop()
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield f"{prefix}.{child.name}", _Function(candidates, child)
+            if isinstance(child, _Function):
+                yield f"{prefix}.{child.name}", child
             elif isinstance(child, ast.ClassDef):
                 waiting.append((f"{prefix}.{child.name}", child))
             elif isinstance(child, ast.stmt):

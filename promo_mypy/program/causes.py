@@ -62,7 +62,7 @@ class CauseFinder:
         if known is None:
             return False
         match known.syntax:
-            case _ if self._is_unchecked(known.syntax):
+            case _ if self._module.is_unchecked(known.syntax):
                 return True
             case ast.Name():
                 return self._scopes.parameter(known.syntax) is not None
@@ -113,16 +113,13 @@ class CauseFinder:
         needs_type = library_names.is_known(name) and not any(map(self._typed.is_array, arguments))
         return needs_type and part is arguments[0] and self._typed.is_any(part)
 
-    def _is_unchecked(self, expression: ast.expr) -> bool:
-        return not self._module.checks_untyped and self._scopes.is_unannotated(expression)
-
     def _named(self, node: Expression) -> Cause | None:
         """An expression as a cause; None if its dtype is not in doubt, or another expression is to be named."""
         known = self._typed.by_node.get(node)
         if known is None:
             return None
         expression = known.syntax
-        unchecked = self._scopes.function_of(expression) if self._is_unchecked(expression) else None
+        unchecked = self._scopes.function_of(expression) if self._module.is_unchecked(expression) else None
         if unchecked is not None:
             return Cause(Kind.UNCHECKED, unchecked)
         if isinstance(expression, ast.Name | ast.Attribute | ast.Call):

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from promo_mypy.checking.kept.plain import plain, reader
+from promo_mypy.checking.kept.plain import plain
 from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import Question, Store
 from promo_mypy.checking.run_facts import Watch
@@ -17,59 +17,6 @@ from promo_mypy.program.following.followed import followed
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked(Generic[Answer]):
-    """A question about a program, and the place of its kept answer.
-
-    Attributes:
-        answers: the class of the answer.
-        store: where it is kept.
-        question: the question.
-        config_file: mypy's configuration, beside which the options are.
-        watch: the run from its beginning.
-    """
-
-    answers: type[Answer]
-    store: Store
-    question: Question
-    config_file: str
-    watch: Watch = field(default_factory=Watch)
-
-    @classmethod
-    def about(cls, answers: type[Answer], paths: Iterable[Path], config_file: Path | None) -> "Asked[Answer]":
-        """The question about some files.
-
-        Raises:
-            CheckError: mypy rejects the paths or the configuration.
-        """
-        watch = Watch()
-        request = read(paths, config_file)
-        options = request.options
-        settings = [_text(sorted(options.snapshot().items())), _text(options.per_module_options)]
-        sources = [[source.path, source.module] for source in request.sources]
-        question = question_of(answers.__name__.lower(), sources=sources, settings=settings)
-        folder = None if options.cache_dir == os.devnull else Path(options.cache_dir)
-        return cls(answers, Store(folder), question, options.config_file or PYPROJECT, watch)
-
-    def answer(self) -> Answer | None:
-        """The kept answer, if nothing has changed since."""
-        try:
-            answer = self.store.answer(self.question)
-            return None if answer is None else reader(self.answers)(answer)
-        except (TypeError, ValueError, LookupError):  # written by something else
-            return None
-
-    def keep(self, request: Request, answer: Answer) -> None:
-        """Keep the answer to a finished request."""
-        try:
-            options = Config.load(self.config_file).files(self.config_file)
-        except ConfigError:  # it has just become invalid
-            return
-        facts = self.watch.facts(request, options, earlier=self.store.facts(self.question))
-        if facts is not None:
-            self.store.keep(self.question, facts, plain(answer))
 
 
 def answered(
@@ -94,15 +41,35 @@ def answered(
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
     """
-    paths = tuple(paths)
-    asked = Asked.about(answers, paths, config_file)
-    kept = asked.answer()
+    watch = Watch()
+    request = read(paths, config_file)
+    store, question, config = _store(request), _question(answers, request), request.options.config_file or PYPROJECT
+    kept = store.read(question, answers)
     if kept is not None:
         return kept
-    request = read(paths, config_file)
     answer = of(followed(program_of(request, progress)))
-    asked.keep(request, answer)
+    with suppress(ConfigError):  # the options have just become invalid
+        facts = watch.facts(request, Config.load(config).files(config), earlier=store.facts(question))
+        if facts is not None:
+            store.keep(question, facts, plain(answer))
     return answer
+
+
+def kept_answer(answers: type[Answer], request: Request) -> Answer | None:
+    """The kept answer about the files of a request, if nothing has changed since."""
+    return _store(request).read(_question(answers, request), answers)
+
+
+def _store(request: Request) -> Store:
+    folder = request.options.cache_dir
+    return Store(None if folder == os.devnull else Path(folder))
+
+
+def _question(answers: type[Answer], request: Request) -> Question:
+    options = request.options
+    settings = [_text(sorted(options.snapshot().items())), _text(options.per_module_options)]
+    sources = [[source.path, source.module] for source in request.sources]
+    return question_of(answers.__name__.lower(), sources=sources, settings=settings)
 
 
 def _text(value: object) -> str:

@@ -107,7 +107,7 @@ def test_annotate(tree: Tree) -> None:
         text = Path(name).read_text(encoding="utf-8")
         Path(name).write_text(text.replace(" -> NDArray[np.float64]", "").replace(" -> NDArray[np.float32]", ""))
     found = proposals([Path()], Path("..", CONFIGURATION), Style.AUTO)
-    assert {each.path for each in found.files} == in_files(tree).keys()
+    assert {each.change.name for each in found.files} == in_files(tree).keys()
 
 
 def test_the_server(tree: Tree, check_cache: Path) -> None:

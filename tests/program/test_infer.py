@@ -18,8 +18,8 @@ def _script(folder: Path, change: str, *paths: str) -> list[dict[str, Any]]:
     """The expressions that `infer` returns in a process with a changed step, which neither takes nor keeps answers."""
     program = (
         "import json, sys\nfrom dataclasses import asdict\nfrom pathlib import Path\n"
-        "from promo_mypy.program.kept import Asked\n"
-        "Asked.answer = Asked.keep = lambda *_: None\n"
+        "from promo_mypy.checking.kept.store import Store\n"
+        "Store.read = Store.keep = lambda *_: None\n"
         f"from promo_mypy.program.infer import infer\n{change}\n"
         "found = infer(map(Path, sys.argv[1:])).expressions\n"
         "print(json.dumps([asdict(each.place) | {'path': each.path, 'dtypes': each.dtypes} for each in found]))\n"

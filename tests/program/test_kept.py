@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from promo_mypy.checking.runs import read
 from promo_mypy.program.counts import Coverage
 from promo_mypy.program.coverage import coverage
 from promo_mypy.program.expressions import Inference
 from promo_mypy.program.infer import infer
-from promo_mypy.program.kept import Asked
+from promo_mypy.program.kept import kept_answer
 
 MAIN = """\
 import numpy as np
@@ -56,7 +57,7 @@ def test_a_change_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     paths = [Path("main.py")]
 
     def kept(of: type[Inference] | type[Coverage]) -> object:
-        return Asked.about(of, paths, None).answer()
+        return kept_answer(of, read(paths, None))
 
     last: object = None
     for name, change in {"nothing": lambda: None, **CHANGES}.items():
@@ -83,5 +84,5 @@ def test_without_a_cache_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mon
     _write("plain.py", "x = 1\n")()
     _write("mypy.ini", "[mypy]\ncache_dir = /dev/null\n")()
     infer([Path("plain.py")])
-    assert Asked.about(Inference, [Path("plain.py")], None).answer() is None
+    assert kept_answer(Inference, read([Path("plain.py")], None)) is None
     assert {file.name for file in tmp_path.iterdir()} == {"plain.py", "mypy.ini"}

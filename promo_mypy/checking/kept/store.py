@@ -7,9 +7,10 @@ import tempfile
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from promo_mypy.checking.kept.facts import Facts
+from promo_mypy.checking.kept.plain import reader
 
 #: The folder of the cache, beside the options of a repository.
 CACHE: Final = ".promo_mypy_cache"
@@ -20,6 +21,7 @@ _MOST: Final = 12
 #: The version of the files.
 _FORMAT: Final = 1
 
+Answer = TypeVar("Answer")
 #: What a command asks, as JSON data.
 Question = dict[str, Any]
 
@@ -49,6 +51,15 @@ class Store:
         else:
             with contextlib.suppress(OSError):
                 os.utime(file)  # asked for last
+        return answer
+
+    def read(self, question: Question, answers: type[Answer]) -> Answer | None:
+        """The kept answer as a value of a class, which `plain` has made JSON data; None without one that holds."""
+        try:
+            data = self.answer(question)
+            answer: Answer | None = None if data is None else reader(answers)(data)
+        except (TypeError, ValueError, LookupError):  # written by something else
+            return None
         return answer
 
     def facts(self, question: Question) -> Facts | None:

@@ -123,6 +123,10 @@ class Module:
     exact_functions: frozenset[int] = frozenset()
     refused: frozenset[Place] = frozenset()
 
+    def is_unchecked(self, node: ast.AST) -> bool:
+        """Whether a node is in a function without annotations whose body mypy does not check."""
+        return not self.checks_untyped and self.scopes.is_unannotated(node)
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:

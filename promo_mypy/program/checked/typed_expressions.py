@@ -12,15 +12,14 @@ from promo_mypy.plugin.interface.arrays import members, modules_of, names
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.counts import Kind
-from promo_mypy.program.syntax.scopes import Scopes
 from promo_mypy.rules.functions.torch.layers import LAYERS, Parameters
 
 
 class TypedExpressions:
-    """The expressions of one module with these scopes."""
+    """The expressions of one module."""
 
-    def __init__(self, module: Module, scopes: Scopes) -> None:
-        self.scopes = scopes
+    def __init__(self, module: Module) -> None:
+        self.scopes: Final = module.scopes
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
 
     @cached_property

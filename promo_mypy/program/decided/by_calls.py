@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
+from promo_mypy.plugin.interface.arrays import names
 from promo_mypy.program.candidates import Candidates
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Module
@@ -20,13 +21,10 @@ from promo_mypy.program.decided.fixpoints import Fixpoint
 from promo_mypy.program.decided.known_values import KnownValues
 from promo_mypy.program.decided.own_code import OwnCode
 from promo_mypy.program.decided.own_definitions import OwnClass, may_be_container
-from promo_mypy.program.decided.promoted_names import promoted_names
-from promo_mypy.program.decided.reader import Reader
+from promo_mypy.program.decided.reader import OWNERS, Reader
 from promo_mypy.program.decided.sample_calls import SampleCalls
-from promo_mypy.program.syntax.scopes import Scopes
 
-#: Parameters that stand for what a method belongs to, not for what a call passes.
-_OWNERS: Final = frozenset({"self", "cls"})
+_PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 
 
 class Aspect(Enum):
@@ -57,13 +55,12 @@ class Answers:
         self.rooted: Final[Fixpoint[_Question]] = Fixpoint(lambda asked: asked[0].is_rooted(asked[1]), start=False)
 
 
-class DecidedByCalls:
+class DecidedByCalls(Reader):
     """Finds such expressions in one module.
 
     Args:
         module: the module.
         typed: its expressions with mypy's types.
-        scopes: its scopes.
         code: the functions and classes of the program.
         answers: the answers for the whole program.
     """
@@ -72,17 +69,15 @@ class DecidedByCalls:
         self,
         module: Module,
         typed: TypedExpressions,
-        scopes: Scopes,
         code: OwnCode[Reader],
         answers: Answers,
     ) -> None:
-        self.typed: Final = typed
-        self.scopes: Final = scopes
+        super().__init__(module, typed)
         self.code: Final = code
         self._known: Final = KnownValues(module, typed)
         self._answers = answers
         self._called: Final = Called(self, code, SampleCalls(module, typed, self))
-        self.is_namespace: Final = self._called.is_namespace
+        self.is_namespace = self._called.is_namespace
 
     def __contains__(self, expression: ast.expr) -> bool:
         """Whether it is computed from such parameters and known values. A parameter itself, and its items, are not."""
@@ -142,7 +137,7 @@ class DecidedByCalls:
             case ast.Name():
                 if self.scopes.parameter(expression) is not None:
                     is_plain = self._known.is_plain(expression) and not self._known.may_name_dtype(expression)
-                    return expression.id not in _OWNERS and not is_plain
+                    return expression.id not in OWNERS and not is_plain
                 return any(map(self.rooted, self._values(expression)))
             case ast.Attribute():
                 bound = self.bindings(expression)
@@ -165,7 +160,7 @@ class DecidedByCalls:
 
     def shown_bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
         """All that an attribute of `self` is bound to, if the program shows that. Calls set a field, too."""
-        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
+        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in OWNERS
         if not is_own or not self._is_shown(attribute):
             return None
         return self.bindings(attribute) or (() if self._is_field(attribute) else None)
@@ -174,19 +169,9 @@ class DecidedByCalls:
         info = self.typed.class_of(value)
         return self.code.family(info.fullname) if info is not None else ()
 
-    def is_parameter(self, expression: ast.expr) -> bool:
-        """Whether an expression is a parameter, but not the owner of a method."""
-        if not isinstance(expression, ast.Name) or expression.id in _OWNERS:
-            return False
-        return self.scopes.parameter(expression) is not None
-
-    def is_any(self, expression: ast.expr) -> bool:
-        """Whether the type of a value is Any, or mypy has none."""
-        return self.typed.known(expression) is None or self.typed.is_any(expression)
-
     def _is_certain_name(self, name: ast.Name, as_object: bool) -> bool:
         is_parameter = self.scopes.parameter(name) is not None
-        if name.id in _OWNERS if as_object else is_parameter and not self._known.may_lack_dtype(name):
+        if name.id in OWNERS if as_object else is_parameter and not self._known.may_lack_dtype(name):
             return False
         if not self.scopes.is_bound_by_values(name):
             return self.certain_function(name)
@@ -234,7 +219,7 @@ class DecidedByCalls:
             return True
         if library_names.is_known(self.scopes.imported(attribute) or ""):
             return True  # a function
-        is_own = isinstance(owner, ast.Name) and owner.id in _OWNERS
+        is_own = isinstance(owner, ast.Name) and owner.id in OWNERS
         bound = self.bindings(attribute)
         if bound is not None or (is_own and self._is_field(attribute)):
             is_shown = self._is_shown(attribute) and (is_own or self.certain(owner, as_object=True))
@@ -243,7 +228,7 @@ class DecidedByCalls:
 
     def _is_field(self, attribute: ast.Attribute) -> bool:
         """Whether calls of its class set an attribute of `self`."""
-        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
+        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in OWNERS
         return is_own and any(attribute.attr in each.fields for each in self._family(attribute.value))
 
     def _is_shown(self, attribute: ast.Attribute) -> bool:
@@ -271,7 +256,7 @@ class DecidedByCalls:
 
     def _is_promoted(self, name: ast.Name) -> bool:
         function = self.scopes.definition(name)
-        return function is not None and name.id in promoted_names(function)
+        return function is not None and name.id in _promoted_names(function)
 
     def follows_parameters(self, expression: ast.expr) -> bool:
         """Whether a value has an unknown dtype that parameters decide."""
@@ -284,10 +269,17 @@ def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mappin
     code, answers = OwnCode[Reader](), Answers()
     found = {}
     for module in program.modules:
-        known = candidates[module.path]
-        found[module.path] = decided = DecidedByCalls(module, known.typed, known.scopes, code, answers)
-        code.add(module.name, module.tree, decided)
+        found[module.path] = decided = DecidedByCalls(module, candidates[module.path].typed, code, answers)
+        code.add(decided)
     return found
+
+
+def _promoted_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names in the `Promote["x", "y"]` of a function's result."""
+    for node in ast.walk(function.returns) if function.returns is not None else ():
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == _PROMOTE:
+            constants = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
+            yield from (value for value in constants if isinstance(value, str))
 
 
 def _parts(expression: ast.expr) -> Iterator[ast.expr]:

@@ -11,6 +11,7 @@ from promo_mypy.program.decided.function_names import (
     BRANCHES,
     BUILTINS,
     CALLING,
+    GATHERING,
     LIBRARIES,
     NAMESPACES,
     NAMING_DTYPES,
@@ -20,12 +21,12 @@ from promo_mypy.program.decided.function_names import (
     TELLING,
     WRAPPING,
 )
-from promo_mypy.program.decided.gathered_calls import gathers
 from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import OwnFunction
-from promo_mypy.program.decided.reader import Reader
+from promo_mypy.program.decided.own_definitions import OwnFunction, is_super
+from promo_mypy.program.decided.reader import OWNERS, Reader
 from promo_mypy.program.decided.sample_calls import SampleCalls
 from promo_mypy.program.syntax.call_parts import choices, is_overload, passed
+from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.rules import around, functions
 from promo_mypy.rules.around import numpy_objects, scipy_linalg
 from promo_mypy.rules.functions.language.rows import Row
@@ -44,7 +45,8 @@ class Called:
         self._decided = decided
         self._code = code
         self._samples = samples
-        self._namespaces: Final[dict[int, bool]] = {}
+        self.is_namespace: Final = FoundOnce(self._is_namespace, start=False)
+        """Whether a value is the namespace of arrays, also one that a function of the program returns."""
 
     def is_certain(self, call: ast.Call, as_object: bool) -> bool:
         """Whether parameters and known values decide the dtype of a call, or of all attributes of what it returns."""
@@ -63,7 +65,7 @@ class Called:
         if self._decided.typed.keeps_dtype(function):  # a layer
             return self._are_certain(arguments[:1])
         is_known = self._is_of_class(function) or self._is_passed(function)
-        is_known = is_known or gathers(function, self._decided.scopes, self._name)
+        is_known = is_known or self._gathers(function)
         if is_known or self._decided.certain_function(function):
             return self._are_certain(arguments)
         return isinstance(function, ast.Attribute) and self._is_certain_method(function, call, arguments)
@@ -146,14 +148,6 @@ class Called:
         found = (functions.find(".".join((module, *path))) for module in LIBRARIES)
         return [row for row in found if row is not None]
 
-    def is_namespace(self, value: ast.expr) -> bool:
-        """Whether a value is the namespace of arrays, also one that a function of the program returns."""
-        key = id(value)
-        if key not in self._namespaces:
-            self._namespaces[key] = False  # recursion
-            self._namespaces[key] = self._is_namespace(value)
-        return self._namespaces[key]
-
     def _is_namespace(self, value: ast.expr) -> bool:
         match value:
             case ast.Call(func=function) if self._name(function) in NAMESPACES:
@@ -234,36 +228,23 @@ class Called:
                 return [OwnFunction(each, decided) for each in local if not is_overload(each)]
         forward = decided.typed.forward_of(function)
         if forward is not None:
-            return self._methods(*forward.rsplit(".", 1))
+            return self._code.methods(*forward.rsplit(".", 1))
         if isinstance(function, ast.Attribute):
             if function.attr == "apply" and self._is_of_class(function.value):  # of torch.autograd.Function
-                return self._methods(decided.typed.definition(function.value) or "", "forward")
-            methods = self._methods(self._class_of(function.value), function.attr)
+                return self._code.methods(decided.typed.definition(function.value) or "", "forward")
+            methods = self._code.methods(self._code.class_of(function.value, decided), function.attr)
             if methods:
                 return methods
         found = self._code.function(decided.typed.definition(function) or "")
         return [found] if found is not None else ()
 
-    def _class_of(self, owner: ast.expr) -> str:
-        """The full name of the class of an object; of `super()`, that of the class around it."""
-        info = self._decided.typed.class_of(owner)
-        if info is None and isinstance(owner, ast.Call) and self._name(owner.func) == "super":
-            return self._code.name_of(self._decided.scopes.class_around(owner))
-        return info.fullname if info is not None else ""
-
-    def _methods(self, cls: str, name: str) -> Sequence[OwnFunction[Reader]]:
-        family = self._code.family(cls)
-        found = [each.methods[name] for each in family if name in each.methods]
-        return [each for each in found if not each.is_property and not each.is_abstract]
-
     def _is_certain_owner(self, function: ast.expr) -> bool:
         """Whether parameters and known values decide the object whose method is called. A method has its own `self`."""
         if not isinstance(function, ast.Attribute) or self._decided.typed.reference(function) is not None:
             return True
-        is_super = isinstance(function.value, ast.Call) and self._name(function.value.func) == "super"
-        is_self = isinstance(function.value, ast.Name) and function.value.id in ("self", "cls")
+        is_self = isinstance(function.value, ast.Name) and function.value.id in OWNERS
         is_class = self._is_of_class(function.value)
-        return is_self or is_super or is_class or self._decided.certain(function.value, as_object=True)
+        return is_self or is_super(function.value) or is_class or self._decided.certain(function.value, as_object=True)
 
     def _is_of_class(self, function: ast.expr) -> bool:
         """Whether a call makes an object of a class of the program."""
@@ -276,6 +257,14 @@ class Called:
             is_any = decided.is_any(function.value) and not library_names.is_array_method(function.attr)
             return is_any and self._is_passed(function.value)
         return decided.is_parameter(function) and decided.certain(function, as_object=True)
+
+    def _gathers(self, function: ast.expr) -> bool:
+        """Whether a call of a value returns its arguments in a list: `Parallel(2)(delayed(f)(x) for x in xs)`."""
+        if isinstance(function, ast.Call):
+            return self._name(function.func) in GATHERING
+        scopes = self._decided.scopes
+        values = scopes.values(function) if isinstance(function, ast.Name) and scopes.binds_plainly(function) else ()
+        return bool(values) and all(isinstance(each, ast.Call) and self._gathers(each) for each in values)
 
     def _are_certain(self, arguments: Sequence[ast.expr]) -> bool:
         return all(map(self._is_certain_argument, arguments))

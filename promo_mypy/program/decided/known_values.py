@@ -1,7 +1,6 @@
 """Find out from mypy's types which values have no unknown dtype."""
 
 import ast
-from collections.abc import Mapping
 from typing import Final
 
 from mypy.types import (
@@ -18,7 +17,7 @@ from mypy.types import (
 
 from promo_mypy.plugin.interface.arrays import Endless, opened, parts_of
 from promo_mypy.program.checked.arrays import arrays_of
-from promo_mypy.program.checked.modules import Known, Module
+from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.sample_calls import is_of_shape
 
@@ -46,11 +45,10 @@ class KnownValues:
     def __init__(self, module: Module, typed: TypedExpressions) -> None:
         self._typed = typed
         self._platform = module.platform
-        self._known: Final[Mapping[int, Known]] = {id(each.syntax): each for each in module.expressions}
 
     def may_lack_dtype(self, name: ast.Name) -> bool:
         """Whether a parameter is an array of unknown dtype, a container of such arrays, a function, or Any."""
-        known = self._known.get(id(name))
+        known = self._typed.known(name)
         if known is None:
             return False
         is_array = known.arrays is not None and known.arrays.dtypes is None
@@ -73,7 +71,7 @@ class KnownValues:
         """Whether a value has no unknown dtype, by its type."""
         if is_of_shape(expression):
             return True
-        known = self._known.get(id(expression))
+        known = self._typed.known(expression)
         if known is None:
             return isinstance(expression, ast.Constant | ast.JoinedStr)
         if known.arrays is not None:
@@ -83,7 +81,7 @@ class KnownValues:
 
     def is_bounded(self, expression: ast.expr) -> bool:
         """Whether only a bound of the dtypes of a value is known: see `Known`."""
-        known = self._known.get(id(expression))
+        known = self._typed.known(expression)
         return known is not None and known.is_bounded
 
     def _has_known_dtypes(self, typ: Type) -> bool:
@@ -98,12 +96,12 @@ class KnownValues:
 
     def may_name_dtype(self, expression: ast.expr) -> bool:
         """Whether a value may be an object that stands for a dtype, or a container of such."""
-        known = self._known.get(id(expression))
+        known = self._typed.known(expression)
         return known is not None and any(map(_may_name_dtype, known.types))
 
     def is_plain(self, expression: ast.expr) -> bool:
         """Whether a value is an array of known dtype, a Python number, a string or None: its type tells all of it."""
-        known = self._known.get(id(expression))
+        known = self._typed.known(expression)
         if known is None or known.is_bounded or (known.arrays is not None and known.arrays.dtypes is None):
             return False
         return known.arrays is not None or all(map(_is_plain, known.types))

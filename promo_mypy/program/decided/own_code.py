@@ -3,10 +3,17 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, Generic
 
-from promo_mypy.program.decided.own_definitions import OwnClass, OwnFunction, Reader, may_be_container, statements
+from promo_mypy.program.decided.own_definitions import (
+    OwnClass,
+    OwnFunction,
+    Reader,
+    is_super,
+    may_be_container,
+    statements,
+)
 from promo_mypy.program.syntax.outside_bindings import Outside, ProgramOutsideBindings
 
 #: Base classes that set no fields.
@@ -27,17 +34,26 @@ class OwnCode(Generic[Reader]):
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
         self._outside: Final = ProgramOutsideBindings[Reader]()
-        # Class and attribute -> an answer. All modules are added before the first question.
-        self._bindings: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
-        self._values: Final[dict[tuple[str, str], list[tuple[Reader, ast.expr]]]] = {}
-        self._shown: Final[dict[tuple[str, str], bool]] = {}
-        self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
-        self._dynamic: Final[dict[str, bool]] = {}
+        # All modules are added before the first question.
+        self.family: Final = cache(self._family)
+        """A class, its bases and its subclasses in the program; classes of one name count as one."""
+        self.bindings: Final = cache(self._bindings)
+        """All that the methods and the body of a class and of its relatives bind an attribute to.
+
+        A property is bound to what it returns. If they bind it, so does what binds an attribute of that name of any
+        other object.
+        """
+        self.values: Final = cache(self._values)
+        """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
+        self.is_shown: Final = cache(self._is_shown)
+        """Whether the program shows everything that an attribute of a class is bound to."""
+        self._is_dynamic: Final = cache(self._may_bind_anything)
         self._packages: Final[set[str]] = set()
         self._names: Final[dict[ast.ClassDef, str]] = {}
 
-    def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
+    def add(self, reader: Reader) -> None:
         """Add the definitions of a module."""
+        module, tree = reader.module.name, reader.module.tree
         self._packages.add(module.partition(".")[0])
         for node in statements(tree.body):
             if isinstance(node, ast.FunctionDef):
@@ -66,24 +82,23 @@ class OwnCode(Generic[Reader]):
         """The full name of a class; empty for one within a function."""
         return self._names.get(cls, "") if cls is not None else ""
 
-    def family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
-        """A class, its bases and its subclasses in the program; classes of one name count as one."""
-        if fullname not in self._families:
-            own = self._classes.get(fullname)
-            self._families[fullname] = tuple(self._relatives(own)) if own is not None else ()
-        return self._families[fullname]
+    def class_of(self, owner: ast.expr, reader: Reader) -> str:
+        """The full name of the class of an object; of `super()`, that of the class around it. Empty if unknown."""
+        if is_super(owner):
+            return self.name_of(reader.scopes.class_around(owner))
+        info = reader.typed.class_of(owner)
+        return info.fullname if info is not None else ""
 
-    def bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
-        """All that the methods and the body of a class and of its relatives bind an attribute to.
+    def methods(self, cls: str, name: str) -> list[OwnFunction[Reader]]:
+        """The methods of that name that a call may execute: those of a class and of its relatives."""
+        found = [each.methods[name] for each in self.family(cls) if name in each.methods]
+        return [each for each in found if not each.is_property and not each.is_abstract]
 
-        A property is bound to what it returns. If they bind it, so does what binds an attribute of that name of any
-        other object.
-        """
-        if (cls, attribute) not in self._bindings:
-            self._bindings[cls, attribute] = self._find_bindings(cls, attribute)
-        return self._bindings[cls, attribute]
+    def _family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
+        own = self._classes.get(fullname)
+        return tuple(self._relatives(own)) if own is not None else ()
 
-    def _find_bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+    def _bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         found: list[tuple[Reader, ast.expr]] = []
         binds = False
         for own in self.family(cls):
@@ -96,13 +111,7 @@ class OwnCode(Generic[Reader]):
             binds = binds or bool(bound)
         return [*found, *self._outside_values(cls, self._outside.bound[attribute])] if binds else found
 
-    def values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
-        """All that an attribute is bound to, without augmented assignments; empty if the program does not show that."""
-        if (cls, attribute) not in self._values:
-            self._values[cls, attribute] = self._find_values(cls, attribute)
-        return self._values[cls, attribute]
-
-    def _find_values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+    def _values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         family = self.family(cls)
         is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
@@ -129,12 +138,6 @@ class OwnCode(Generic[Reader]):
         """Whether an object may be of both classes. A class of a library may be the base of any other one."""
         return other not in self._classes or not set(self.family(cls)).isdisjoint(self.family(other))
 
-    def is_shown(self, cls: str, attribute: str) -> bool:
-        """Whether the program shows everything that an attribute of a class is bound to."""
-        if (cls, attribute) not in self._shown:
-            self._shown[cls, attribute] = self._is_shown(cls, attribute)
-        return self._shown[cls, attribute]
-
     def _is_shown(self, cls: str, attribute: str) -> bool:
         family = self.family(cls)
         if self._is_hidden(family, attribute) or self._is_dynamic(cls):
@@ -144,11 +147,9 @@ class OwnCode(Generic[Reader]):
         methods = (each.methods.get(attribute) for each in family)
         return all(method is None or (method.is_property and method.is_followed) for method in methods)
 
-    def _is_dynamic(self, cls: str) -> bool:
+    def _may_bind_anything(self, cls: str) -> bool:
         """Whether a statement in a class or in a relative may bind any attribute."""
-        if cls not in self._dynamic:
-            self._dynamic[cls] = any(each.is_dynamic for each in self.family(cls))
-        return self._dynamic[cls]
+        return any(each.is_dynamic for each in self.family(cls))
 
     def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
         """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""

@@ -2,28 +2,30 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 from promo_mypy.program.candidates import returned
+from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.dynamic_attributes import binds_dynamically
-from promo_mypy.program.syntax.scopes import Scopes
 from promo_mypy.rules.decorators import Kept, keeping
 
 
-class HasScopes(Protocol):
-    """The interface of a reader of one module."""
+class ModuleReader:
+    """What reads the expressions of one module: the definitions there are asked for by other modules.
 
-    @property
-    def scopes(self) -> Scopes:
-        """The scopes of the module."""
+    Args:
+        module: the module.
+        typed: its expressions with mypy's types.
+    """
 
-    @property
-    def typed(self) -> TypedExpressions:
-        """The expressions of the module, with mypy's types."""
+    def __init__(self, module: Module, typed: TypedExpressions) -> None:
+        self.module: Final = module
+        self.typed: Final = typed
+        self.scopes: Final = typed.scopes
 
 
-Reader = TypeVar("Reader", bound=HasScopes)
+Reader = TypeVar("Reader", bound=ModuleReader)
 
 _TRANSPARENT: Final = keeping(Kept.DTYPES)
 _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
@@ -104,6 +106,11 @@ def may_be_container(value: ast.expr) -> bool:
 def is_private(name: str) -> bool:
     """Whether only the program itself is meant to use a name, or to override it."""
     return name.startswith("_") and not name.endswith("__")
+
+
+def is_super(value: ast.expr) -> bool:
+    """Whether it is a call of `super`."""
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "super"
 
 
 def is_none(value: ast.expr) -> bool:

@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
-from typing import Final, Protocol
+from typing import Final
 
-from promo_mypy.program.checked.array_kinds import ArrayKind
-from promo_mypy.program.following.made_values import MODULE, HasMaker, MadeObject
+from promo_mypy.program.checked.arrays import DTypes, united_dtypes
+from promo_mypy.program.following.made_values import MODULE, Follower, MadeObject
 from promo_mypy.program.syntax.keywords import keywords
 from promo_mypy.rules import around, functions
 from promo_mypy.rules import dtypes as dt
@@ -17,30 +17,12 @@ from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arg
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Refusal
-from promo_mypy.rules.promotion import PromotionSystem
 
-DTypes = frozenset[type[dt.Shaped]]
 #: Every argument that one of a call may stand for.
 Choices = Sequence[Argument]
 
 #: The most combinations of dtypes that are resolved for one call.
 _MOST: Final = 64
-
-
-class Follower(HasMaker, Protocol):
-    """The interface of what follows the arrays of one library in a module."""
-
-    @property
-    def kind(self) -> ArrayKind:
-        """The arrays."""
-
-    @property
-    def system(self) -> PromotionSystem | None:
-        """The promotion system of the module."""
-
-    @property
-    def changes_parameters(self) -> bool:
-        """Whether the program casts parameters of models."""
 
 
 def resolved(
@@ -72,9 +54,7 @@ def called(row: Row, call: ast.Call, follower: Follower, receiver: Sequence[ast.
 
 def member(objects: Sequence[MadeObject], name: str, call: ast.Call | None, follower: Follower) -> DTypes | None:
     """The dtypes of a method's result, or of an attribute, for any of these objects; None if one of them is unknown."""
-    found = [_member(each, name, call, follower) for each in objects]
-    known = [each for each in found if each is not None]
-    return frozenset().union(*known) if found and len(known) == len(found) else None
+    return united_dtypes(_member(each, name, call, follower) for each in objects)
 
 
 def _member(one: MadeObject, name: str, call: ast.Call | None, follower: Follower) -> DTypes | None:
@@ -127,14 +107,12 @@ def _parameter(call: ast.Call, follower: Follower) -> DTypes | None:
     made = follower.maker.made(init)
     row = around.find(f"{INITIALIZER}.__call__")
     helds = [_held(each) if each.made.cls == INITIALIZER else None for each in made]
-    if row is None or not helds:
+    if row is None:
         return None
-    found = [
+    return united_dtypes(
         None if held is None else resolved(row, rest, {**named, f"{OF}dtype": held[f"{OF}dtype"]}, follower)
         for held in helds
-    ]
-    known = [each for each in found if each is not None]
-    return frozenset().union(*known) if len(known) == len(found) else None
+    )
 
 
 def _given(call: ast.Call, follower: Follower) -> tuple[list[Choices], dict[str, Choices]] | None:
@@ -146,7 +124,7 @@ def _given(call: ast.Call, follower: Follower) -> tuple[list[Choices], dict[str,
     return positional, {str(each.arg): _named(str(each.arg), each.value, follower) for each in options}
 
 
-def _named(name: str, value: ast.expr, reader: HasMaker) -> Choices:
+def _named(name: str, value: ast.expr, reader: Follower) -> Choices:
     """The arguments for a parameter with a name: `dtype="float32"` names a dtype."""
     text = value.value if isinstance(value, ast.Constant) and name.endswith("dtype") else None
     dtype = NUMPY_STRINGS.get(text) if isinstance(text, str) else None

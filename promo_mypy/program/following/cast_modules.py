@@ -17,7 +17,7 @@ def casts_modules(program: Program) -> bool:
     """Whether it registers something, and casts a module. A value of unknown type does not count as a module."""
     if not any(module.scopes.has_registrations for module in program.modules):
         return False  # then nothing depends on the answer
-    typed = (TypedExpressions(module, module.scopes) for module in program.modules)
+    typed = (TypedExpressions(module) for module in program.modules)
     return any(_is_cast(node, each) for each in typed for node in each.scopes.nodes)
 
 

@@ -4,13 +4,12 @@ Their dtypes are known as long as they are those that the model makes.
 """
 
 import ast
-from collections.abc import Iterator
 from typing import Final
 
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.syntax.scopes import Scopes
 
-_LIBRARIES: Final = ("flax", "haiku")
+_LIBRARIES: Final = frozenset({"flax", "haiku"})
 #: Functions that call a function with each leaf of a tree.
 _MAPPING: Final = frozenset({"map", "tree_map", "map_with_path", "tree_map_with_path", "map_params"})
 _CASTING: Final = ("astype", "asarray", "dtype", "float16", "bfloat16", "half")
@@ -23,18 +22,9 @@ _OTHERS: Final = frozenset({
 
 def changes_parameters(program: Program) -> bool:
     """Whether the program casts or rebinds the parameters of a model."""
-    imports = (name for module in program.modules for name in _imports(module.scopes))
-    if not any(name.partition(".")[0] in _LIBRARIES for name in imports):
+    if all(_LIBRARIES.isdisjoint(module.scopes.packages) for module in program.modules):
         return False  # then nothing depends on the answer
     return any(_changes(node, module.scopes) for module in program.modules for node in module.scopes.nodes)
-
-
-def _imports(scopes: Scopes) -> Iterator[str]:
-    for node in scopes.nodes:
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
 
 
 def _changes(node: ast.AST, scopes: Scopes) -> bool:

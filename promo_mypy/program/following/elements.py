@@ -17,22 +17,22 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 from promo_mypy.plugin.interface.arrays import Library, read
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
-from promo_mypy.program.checked.arrays import Arrays
+from promo_mypy.program.checked.arrays import Arrays, DTypes, united_dtypes
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
-from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.own_code import OwnCode
 from promo_mypy.program.decided.own_definitions import is_none
-from promo_mypy.program.decided.private_calls import PrivateCalls
 from promo_mypy.program.following.around_calls import called, member
-from promo_mypy.program.following.made_values import Maker
-from promo_mypy.program.following.named_dtypes import named_dtype
+from promo_mypy.program.following.made_values import Follower
+from promo_mypy.program.following.private_calls import PrivateCalls
 from promo_mypy.program.following.private_parameters import parameter_dtypes, parameter_operands
 from promo_mypy.program.syntax.devices import is_device
+from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.rules import around
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.around import scipy_linalg
+from promo_mypy.rules.dtype_names import PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
@@ -43,8 +43,6 @@ from promo_mypy.rules.functions.language.arguments import (
 )
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.possibilities import resolve_sets
-
-DTypes = frozenset[type[dt.Shaped]]
 
 #: The most combinations of dtypes that are resolved for one call.
 _MOST: Final = 64
@@ -59,13 +57,13 @@ def with_elements(program: Program, casts: bool, changes: bool) -> Program:
         changes: whether parameters of models of flax are.
     """
     for kind in [each for each in KINDS if _may_have(each, program)]:
-        code = OwnCode[_Elements](casts_modules=casts)
+        code = OwnCode[Follower](casts_modules=casts)
         calls = PrivateCalls(code)
-        modules = [(each, _Elements(each, kind, code, calls, changes)) for each in program.modules]
-        for module, elements in modules:
-            code.add(module.name, module.tree, elements)
+        readers = [_Elements(each, kind, code, calls, changes) for each in program.modules]
+        for elements in readers:
+            code.add(elements)
             calls.add(elements)
-        program = replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
+        program = replace(program, modules=tuple(map(_completed, readers)))
     return program
 
 
@@ -79,14 +77,14 @@ def _may_have(kind: ArrayKind, program: Program) -> bool:
     )
 
 
-def _completed(module: Module, elements: "_Elements") -> Module:
-    found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
+def _completed(elements: "_Elements") -> Module:
+    found = ((each, elements.dtypes(each.syntax)) for each in elements.module.expressions)
     library = frozenset({elements.kind.library})
     expressions = (each if dtypes is None else each.with_arrays(Arrays(library, dtypes)) for each, dtypes in found)
-    return replace(module, expressions=tuple(expressions))
+    return replace(elements.module, expressions=tuple(expressions))
 
 
-class _Elements:
+class _Elements(Follower):
     """The items of arrays in one module, and the values computed from them.
 
     Args:
@@ -98,46 +96,26 @@ class _Elements:
     """
 
     def __init__(
-        self,
-        module: Module,
-        kind: ArrayKind,
-        code: "OwnCode[_Elements]",
-        calls: "PrivateCalls[_Elements]",
-        changes_parameters: bool,
+        self, module: Module, kind: ArrayKind, code: OwnCode[Follower], calls: PrivateCalls, changes_parameters: bool
     ) -> None:
-        self.kind: Final = kind
+        super().__init__(module, kind, changes_parameters)
         self._libraries: Final = frozenset({kind.library})
         self._code = code
         self._calls = calls
-        self._platform = module.platform
-        self._checks_untyped = module.checks_untyped
-        self.system: Final = kind.system(module)
-        self.changes_parameters: Final = changes_parameters
-        self.scopes: Final = module.scopes
-        self.typed: Final = TypedExpressions(module, self.scopes)
-        self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
-        self._found: Final[dict[int, DTypes | None]] = {}
-        self._passed: Final[dict[int, frozenset[Operand]]] = {}
-        self.maker: Final = Maker(self, self._shown_bindings)
-
-    def dtypes(self, expression: ast.expr) -> DTypes | None:
+        self.dtypes: Final = FoundOnce(self._followed, None)
         """Every possible dtype of an expression for which mypy has none; None if unknown."""
-        key = id(expression)
-        if key not in self._found:
-            self._found[key] = None  # a value that depends on itself
-            self._found[key] = self._follow(expression) if self._is_unknown(expression) else None
-        return self._found[key]
+        self._passed: Final = FoundOnce[ast.Name, frozenset[Operand]](self._passed_operands, frozenset())
+
+    def _followed(self, expression: ast.expr) -> DTypes | None:
+        return self._follow(expression) if self._is_unknown(expression) else None
 
     def _is_unknown(self, expression: ast.expr) -> bool:
-        known = self._known.get(id(expression))
-        if known is None or known.in_turns or self.system is None or self._is_unchecked(expression):
+        known = self.typed.known(expression)
+        if known is None or known.in_turns or self.system is None or self.module.is_unchecked(expression):
             return False
         if known.arrays is not None:
             return known.arrays.dtypes is None and known.arrays.libraries == self._libraries
         return all(map(_is_any, known.types))
-
-    def _is_unchecked(self, expression: ast.expr) -> bool:
-        return not self._checks_untyped and self.scopes.is_unannotated(expression)
 
     def _follow(self, expression: ast.expr) -> DTypes | None:
         match expression:
@@ -147,11 +125,11 @@ class _Elements:
             case ast.Name() if self.scopes.binds_plainly(expression):
                 if self.scopes.parameter(expression) is not None:
                     return parameter_dtypes(expression, self, self._calls)
-                return _united(map(self.array, self.scopes.values(expression)))
+                return united_dtypes(map(self.array, self.scopes.values(expression)))
             case ast.Attribute():
                 return self._attribute(expression)
             case ast.IfExp():
-                return _united(map(self.array, (expression.body, expression.orelse)))
+                return united_dtypes(map(self.array, (expression.body, expression.orelse)))
             case ast.NamedExpr():
                 return self.array(expression.value)
             case ast.UnaryOp():
@@ -166,7 +144,7 @@ class _Elements:
 
     def array(self, expression: ast.expr) -> DTypes | None:
         """The dtypes of an array, of its item, or of a value computed from an item."""
-        known = self._known.get(id(expression))
+        known = self.typed.known(expression)
         arrays = known.arrays if known is not None else None
         if arrays is not None and arrays.dtypes is not None:
             return arrays.dtypes if arrays.libraries == self._libraries else None
@@ -174,12 +152,12 @@ class _Elements:
 
     def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
         """The dtypes of an attribute that the program binds only to arrays of known dtypes, and to None."""
-        bound = self._shown_bindings(attribute)
+        bound = self.shown_bindings(attribute)
         if not bound:
             return member(self.maker.made(attribute.value), attribute.attr, None, self)
-        return _united(reader.array(value) for reader, value in bound if not is_none(value))
+        return united_dtypes(reader.array(value) for reader, value in bound if not is_none(value))
 
-    def _shown_bindings(self, attribute: ast.Attribute) -> "list[tuple[_Elements, ast.expr]]":
+    def shown_bindings(self, attribute: ast.Attribute) -> list[tuple[Follower, ast.expr]]:
         """All that an attribute is bound to; empty if the program does not show that."""
         info = self.typed.class_of(attribute.value)
         return self._code.values(info.fullname, attribute.attr) if info is not None else []
@@ -201,7 +179,7 @@ class _Elements:
         dtypes = self.dtypes(expression)
         if dtypes is not None:
             return self._arrays(dtypes)
-        known = self._known.get(id(expression))
+        known = self.typed.known(expression)
         if isinstance(expression, ast.Constant):
             scalar = dt.PYTHON_SCALARS.get(f"py_{type(expression.value).__name__}")
             return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
@@ -210,11 +188,10 @@ class _Elements:
         found = self._typed_operands(known) or self._arrays(self.array(expression) or frozenset())
         if found or not isinstance(expression, ast.Name) or not self.scopes.binds_plainly(expression):
             return found
-        key = id(expression)
-        if key not in self._passed:
-            self._passed[key] = frozenset()  # a parameter that depends on itself
-            self._passed[key] = parameter_operands(expression, self, self._calls)
-        return self._passed[key]
+        return self._passed(expression)
+
+    def _passed_operands(self, name: ast.Name) -> frozenset[Operand]:
+        return parameter_operands(name, self, self._calls)
 
     def _arrays(self, dtypes: DTypes) -> frozenset[Operand]:
         return frozenset(operand for dtype in dtypes for operand in self.kind.operands(dtype))
@@ -223,7 +200,7 @@ class _Elements:
         """The operands that mypy's types tell."""
         found: set[Operand] = set()
         for typ in known.types:
-            values = read(typ, self._platform)
+            values = read(typ, self.module.platform)
             if values is None or not all(value.library in (self.kind.library, Library.PYTHON) for value in values):
                 return frozenset()
             found.update(operand for value in values for operand in self.kind.operands_of(value))
@@ -262,7 +239,7 @@ class _Elements:
         combinations = list(islice(product(*known), _MOST + 1))
         found = [scipy_linalg.results(row, chosen) for chosen in combinations]
         results = [None if each is None else frozenset(each) for each in found]
-        return _united(results) if len(combinations) <= _MOST else None
+        return united_dtypes(results) if len(combinations) <= _MOST else None
 
     def arguments(self, expression: ast.expr) -> Iterator[Argument]:
         """The possible arguments that an expression stands for."""
@@ -270,7 +247,7 @@ class _Elements:
             yield from map(Items, product(*(list(self.arguments(each)) for each in expression.elts)))
         elif isinstance(expression, ast.Constant) and isinstance(expression.value, WRITTEN):
             yield Value(expression.value)
-        elif (dtype := named_dtype(expression, self.scopes, self.kind, self.typed)) is not None:
+        elif (dtype := self._named_dtype(expression)) is not None:
             yield DtypeArgument(dtype)
         elif isinstance(expression, ast.Attribute) and expression.attr == "dtype":
             dtypes = self.array(expression.value)
@@ -280,9 +257,20 @@ class _Elements:
         else:
             yield from self.operands(expression) or self._of_any_library(expression) or (UNKNOWN,)
 
+    def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
+        """The dtype that a scalar class of a library or of Python stands for."""
+        scopes, name = self.scopes, self.scopes.imported(expression)
+        if name is not None:
+            module, _, scalar = name.rpartition(".")
+            return self.kind.dtypes.get(scalar) if module == self.kind.module and scalar.isidentifier() else None
+        if not isinstance(expression, ast.Name) or self.typed.known(expression) is None:
+            return None
+        is_bound = scopes.parameter(expression) or scopes.values(expression) or not scopes.binds_plainly(expression)
+        return None if is_bound else PYTHON_TYPES.get(f"builtins.{expression.id}")
+
     def _of_any_library(self, expression: ast.expr) -> frozenset[Operand]:
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""
-        known = self._known.get(id(expression))
+        known = self.typed.known(expression)
         arrays = known.arrays if known is not None else None
         if arrays is None or arrays.libraries or self.kind.library is Library.NUMPY:
             return frozenset()
@@ -299,9 +287,3 @@ def _is_any(typ: Type) -> bool:
     proper = get_proper_type(typ)
     is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in around.LIBRARY_NAMES - {"jax"}
     return isinstance(proper, AnyType) or is_held
-
-
-def _united(found: Iterable[DTypes | None]) -> DTypes | None:
-    every = list(found)
-    known = [each for each in every if each is not None]
-    return frozenset().union(*known) if every and len(known) == len(every) else None

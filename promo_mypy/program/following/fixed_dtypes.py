@@ -17,10 +17,11 @@ from promo_mypy.program.checked.arrays import Arrays, united
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import OwnFunction, is_none, is_private
+from promo_mypy.program.decided.own_definitions import ModuleReader, OwnFunction, is_none, is_private
 from promo_mypy.program.following.constants import constant_dtypes
 from promo_mypy.program.following.decorated import results_kept
 from promo_mypy.program.following.images import image_dtype
+from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.bounded_functions import BOUNDED, WIDE
@@ -48,20 +49,20 @@ def with_fixed(program: Program, casts: bool, *, bounded: bool) -> Program:
     candidates, constants = candidates_of(program), constant_dtypes(program)
     code = OwnCode[_Fixed](casts_modules=casts)
     fixed = [_Fixed(each, candidates[each.path], constants, code, bounded) for each in program.modules]
-    for module, reader in zip(program.modules, fixed, strict=True):
-        code.add(module.name, module.tree, reader)
-    return replace(program, modules=tuple(map(_completed, program.modules, fixed)))
+    for reader in fixed:
+        code.add(reader)
+    return replace(program, modules=tuple(map(_completed, fixed)))
 
 
-def _completed(module: Module, fixed: "_Fixed") -> Module:
-    found = [(each, fixed.arrays(each.syntax)) for each in module.expressions]
+def _completed(fixed: "_Fixed") -> Module:
+    found = [(each, fixed.arrays(each.syntax)) for each in fixed.module.expressions]
     if all(arrays is None or arrays is each.arrays for each, arrays in found):
-        return module
+        return fixed.module
     known = (each if arrays is None or arrays is each.arrays else each.with_arrays(arrays) for each, arrays in found)
-    return replace(module, expressions=tuple(known))
+    return replace(fixed.module, expressions=tuple(known))
 
 
-class _Fixed:
+class _Fixed(ModuleReader):
     """Finds dtypes that do not depend on what is unknown, in one module.
 
     Args:
@@ -80,33 +81,26 @@ class _Fixed:
         code: "OwnCode[_Fixed]",
         bounded: bool,
     ) -> None:
+        super().__init__(module, candidates.typed)
         self._bounded = bounded
         self._constants = constants
         self._code = code
-        self._module = module
         self._candidates = candidates
-        self.scopes: Final = candidates.scopes
-        self.typed: Final = candidates.typed
-        self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
-        self._found: Final[dict[int, Arrays | None]] = {}
+        self._found: Final = FoundOnce(self._followed, None)
 
     def arrays(self, expression: ast.expr) -> Arrays | None:
         """The arrays that a value may be; None if a dtype is unknown, or if it is not an array."""
-        known = self._known.get(id(expression))
-        if known is None:
-            return None
-        if known.arrays is not None and known.arrays.dtypes is not None:
+        known = self.typed.known(expression)
+        if known is not None and known.arrays is not None and known.arrays.dtypes is not None:
             return known.arrays
-        key = id(expression)
-        if key not in self._found:
-            self._found[key] = None  # a value that depends on itself
-            self._found[key] = self._follow(expression, known) if self._is_unknown(known) else None
-        return self._found[key]
+        return self._found(expression)
 
-    def _is_unknown(self, known: Known) -> bool:
-        if known.in_turns or (not self._module.checks_untyped and self.scopes.is_unannotated(known.syntax)):
-            return False
-        return known.arrays is not None or all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
+    def _followed(self, expression: ast.expr) -> Arrays | None:
+        known = self.typed.known(expression)
+        if known is None or known.in_turns or self.module.is_unchecked(expression):
+            return None
+        is_any = all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
+        return self._follow(expression, known) if known.arrays is not None or is_any else None
 
     def _follow(self, expression: ast.expr, known: Known) -> Arrays | None:
         match expression:
@@ -166,10 +160,9 @@ class _Fixed:
     def _called(self, function: ast.expr) -> "Sequence[OwnFunction[_Fixed]]":
         if isinstance(function, ast.Attribute) and is_private(function.attr):
             info = self.typed.class_of(function.value)
-            family = self._code.family(info.fullname) if info is not None else ()
-            methods = [each.methods[function.attr] for each in family if function.attr in each.methods]
+            methods = self._code.methods(info.fullname, function.attr) if info is not None else []
             if methods:
-                return [each for each in methods if not each.is_abstract and not each.is_property]
+                return methods
         found = self._code.function(self.typed.definition(function) or "")
         return [found] if found is not None else ()
 
@@ -190,7 +183,7 @@ class _Fixed:
         dtypes = BOUNDED.get(name) if of_image is None else frozenset({of_image})
         if dtypes is None:
             return self._with_dtype(name, library, call)
-        if library is Library.JAX and not self._module.options.jax_enable_x64:
+        if library is Library.JAX and not self.module.options.jax_enable_x64:
             dtypes -= WIDE
         return Arrays(frozenset({library}), dtypes) if self._bounded or len(dtypes) == 1 else None
 
@@ -202,7 +195,7 @@ class _Fixed:
         is_named = any(isinstance(each, DtypeArgument) for each in (*positional, *given.values()))
         if row is None or row.library != library.value or None in given or not is_named:
             return None
-        system = get_system(system_name(self._module.options, library))
+        system = get_system(system_name(self.module.options, library))
         arguments = Arguments.of(*positional, **{str(name): each for name, each in given.items()})
         answer = functions.resolve_call(system, row, arguments)
         if not isinstance(answer, type) or not issubclass(answer, dt.Shaped):
@@ -213,7 +206,7 @@ class _Fixed:
         dtype = self._constants.get(self.typed.definition(expression) or "")
         if dtype is None:
             return UNKNOWN
-        is_narrow = library is Library.JAX and not self._module.options.jax_enable_x64
+        is_narrow = library is Library.JAX and not self.module.options.jax_enable_x64
         return DtypeArgument(X32.get(dtype, dtype) if is_narrow else dtype)
 
 

@@ -1,31 +1,55 @@
 """Find how a program makes objects of libraries for which mypy has no types."""
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from promo_mypy.program.decided.own_definitions import is_none
-from promo_mypy.program.syntax.scopes import Scopes
+from promo_mypy.program.checked.array_kinds import ArrayKind
+from promo_mypy.program.checked.arrays import DTypes
+from promo_mypy.program.checked.modules import Module
+from promo_mypy.program.checked.typed_expressions import TypedExpressions
+from promo_mypy.program.decided.own_definitions import ModuleReader, is_none
+from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.rules import around
 from promo_mypy.rules.around import numpy_objects
 from promo_mypy.rules.around.tables import Made
 from promo_mypy.rules.functions.language.arguments import Argument
+from promo_mypy.rules.operands import Operand
 
 #: Class of flax whose methods make parameters -> the name under which its rows stand.
 MODULE: Final = "flax.linen.Module"
 
 
-class HasMaker(Protocol):
-    """The interface of a reader of one module that knows the objects in it."""
+class Follower(ModuleReader, ABC):
+    """Follows the arrays of one library in a module.
 
-    @property
-    def scopes(self) -> Scopes:
-        """The scopes of the module."""
+    Args:
+        module: the module.
+        kind: the arrays.
+        changes_parameters: whether the program casts parameters of models.
+    """
 
-    @property
-    def maker(self) -> "Maker":
-        """What finds such objects in the module."""
+    def __init__(self, module: Module, kind: ArrayKind, changes_parameters: bool) -> None:
+        super().__init__(module, TypedExpressions(module))
+        self.kind: Final = kind
+        self.changes_parameters: Final = changes_parameters
+        self.system: Final = kind.system(module)
+        self.maker: Final = Maker(self)
 
+    @abstractmethod
+    def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Follower, ast.expr]]":
+        """All that an attribute is bound to; empty if the program does not show that."""
+
+    @abstractmethod
+    def array(self, expression: ast.expr) -> DTypes | None:
+        """The dtypes of an array, of its item, or of a value computed from an item; None if unknown."""
+
+    @abstractmethod
+    def operands(self, expression: ast.expr) -> frozenset[Operand]:
+        """The possible operands that an expression stands for; empty if unknown."""
+
+    @abstractmethod
     def arguments(self, expression: ast.expr) -> Iterator[Argument]:
         """The possible arguments that an expression stands for."""
 
@@ -35,33 +59,21 @@ class MadeObject(NamedTuple):
 
     made: Made
     call: ast.Call | None
-    reader: HasMaker
+    reader: Follower
 
 
 class Maker:
-    """Finds them in one module.
+    """Finds them in the module of a follower."""
 
-    Args:
-        reader: what reads the module.
-        bindings: all that an attribute is bound to; empty if the program does not show that.
-    """
-
-    def __init__(
-        self, reader: HasMaker, bindings: Callable[[ast.Attribute], Sequence[tuple[HasMaker, ast.expr]]]
-    ) -> None:
+    def __init__(self, reader: Follower) -> None:
         self._reader = reader
         self._scopes = reader.scopes
-        self._bindings = bindings
-        self._made: Final[dict[int, tuple[MadeObject, ...]]] = {}
-
-    def made(self, expression: ast.expr) -> tuple[MadeObject, ...]:
+        self.made: Final = FoundOnce[ast.expr, tuple[MadeObject, ...]](self._objects_of_one_class, ())
         """The objects that a value may be, all of one class; empty for any other value."""
-        key = id(expression)
-        if key not in self._made:
-            self._made[key] = ()  # a value that depends on itself
-            found = self._objects(expression)
-            self._made[key] = found if len({each.made.cls for each in found}) == 1 else ()
-        return self._made[key]
+
+    def _objects_of_one_class(self, expression: ast.expr) -> tuple[MadeObject, ...]:
+        found = self._objects(expression)
+        return found if len({each.made.cls for each in found}) == 1 else ()
 
     def _objects(self, expression: ast.expr) -> tuple[MadeObject, ...]:
         match expression:
@@ -74,7 +86,7 @@ class Maker:
                 bound = self._scopes.values(expression) or self._scopes.rebound(expression)
                 return _fixed([self.made(each) for each in bound]) if bound else self._declared(expression)
             case ast.Attribute(value=owner):
-                shown = self._bindings(expression)
+                shown = self._reader.shown_bindings(expression)
                 found = [reader.maker.made(value) for reader, value in shown if not is_none(value)]
                 return _fixed(found) if found else tuple(self._derived(owner))
         return ()

@@ -1,50 +1,23 @@
 """Infer the dtypes of parameters of private functions from all of their calls."""
 
 import ast
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
 from mypy.types import AnyType, NoneType, Type
 
 from promo_mypy.plugin.interface.arrays import members
-from promo_mypy.program.checked.array_kinds import ArrayKind
-from promo_mypy.program.checked.arrays import Arrays, arrays_of
-from promo_mypy.program.checked.typed_expressions import TypedExpressions
+from promo_mypy.program.checked.arrays import Arrays, DTypes, arrays_of
 from promo_mypy.program.decided.own_definitions import is_none
-from promo_mypy.program.decided.private_calls import PrivateCalls
 from promo_mypy.program.following.decorated import results_kept
-from promo_mypy.program.syntax.scopes import Scopes
+from promo_mypy.program.following.made_values import Follower
+from promo_mypy.program.following.private_calls import PrivateCalls
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand
 
 
-class ParameterFollower(Protocol):
-    """The interface of what follows the arrays of one library in a module, as far as parameters need it."""
-
-    @property
-    def kind(self) -> ArrayKind:
-        """The arrays."""
-
-    @property
-    def scopes(self) -> Scopes:
-        """The scopes of the module."""
-
-    @property
-    def typed(self) -> TypedExpressions:
-        """Its expressions with mypy's types."""
-
-    def array(self, expression: ast.expr) -> frozenset[type[dt.Shaped]] | None:
-        """The dtypes of an array; None if unknown."""
-
-    def operands(self, expression: ast.expr) -> frozenset[Operand]:
-        """The possible operands that an expression stands for; empty if unknown."""
-
-
-F = TypeVar("F", bound=ParameterFollower)
-
-
-def parameter_dtypes(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> frozenset[type[dt.Shaped]] | None:
+def parameter_dtypes(name: ast.Name, follower: Follower, calls: PrivateCalls) -> DTypes | None:
     """Every dtype that a parameter may have; None if it may be anything else than an array."""
-    found = frozenset[type[dt.Shaped]]()
+    found = DTypes()
     for by, value in _values(name, follower, calls):
         dtypes = by.array(value) if _is_array(value, by) else None
         if dtypes is None:
@@ -53,7 +26,7 @@ def parameter_dtypes(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> fro
     return found if found and _keeps_arguments(name, follower, found) else None
 
 
-def parameter_operands(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> frozenset[Operand]:
+def parameter_operands(name: ast.Name, follower: Follower, calls: PrivateCalls) -> frozenset[Operand]:
     """Every operand that a parameter may be, Python numbers included; empty if unknown."""
     found = [by.operands(value) for by, value in _values(name, follower, calls)]
     every = frozenset[Operand]().union(*found)
@@ -63,21 +36,21 @@ def parameter_operands(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> f
     return every if is_known else frozenset()
 
 
-def _values(name: ast.Name, follower: F, calls: PrivateCalls[F]) -> list[tuple[F, ast.expr]]:
+def _values(name: ast.Name, follower: Follower, calls: PrivateCalls) -> list[tuple[Follower, ast.expr]]:
     """All that calls pass for a parameter, and that its function binds it to, but None; empty if unknown."""
     passed = calls.passed(name, follower)
     found = [*passed, *((follower, each) for each in follower.scopes.rebound(name))] if passed else []
     return [(by, value) for by, value in found if not is_none(value) and not _is_same(value, by, name, follower)]
 
 
-def _is_same(value: ast.expr, by: ParameterFollower, name: ast.Name, follower: ParameterFollower) -> bool:
+def _is_same(value: ast.expr, by: Follower, name: ast.Name, follower: Follower) -> bool:
     """Whether a function passes its own parameter on to itself."""
     if not isinstance(value, ast.Name) or by.scopes is not follower.scopes:
         return False
     return value.id == name.id and by.scopes.binding(value) == by.scopes.binding(name)
 
 
-def _is_array(value: ast.expr, by: ParameterFollower) -> bool:
+def _is_array(value: ast.expr, by: Follower) -> bool:
     """Whether a value is an array or None, by its type, and not a Python number."""
     known = by.typed.known(value)
     return known is not None and all(map(_is_array_type, (each for typ in known.types for each in members(typ))))
@@ -92,9 +65,7 @@ _ANY_PLATFORM: Final = "linux"
 _NARROW: Final = frozenset({dt.bool_})
 
 
-def _keeps_arguments(
-    name: ast.Name, follower: ParameterFollower, dtypes: frozenset[type[dt.Shaped]], has_numbers: bool = False
-) -> bool:
+def _keeps_arguments(name: ast.Name, follower: Follower, dtypes: DTypes, has_numbers: bool = False) -> bool:
     """Whether a decorated function gets the arrays that calls pass, and computes with them as libraries do."""
     function = follower.scopes.function_with(name)
     if not isinstance(function, ast.FunctionDef):

@@ -111,18 +111,26 @@ class Written:
     in_turns: bool
 
 
-def _written(tree: ast.Module) -> Iterator[Written]:
-    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+def walked(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
+    """The nodes of a tree, outer ones first, and whether mypy checks them in turns: see `Written`."""
+    waiting = [(tree, False)]
     while waiting:
         node, in_turns = waiting.pop()
+        yield node, in_turns
         for name, value in ast.iter_fields(node):
             inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
-            for child in value if isinstance(value, list) else [value]:
-                if not isinstance(child, ast.AST) or (isinstance(child, ast.JoinedStr) and not _KNOWS_F_STRINGS):
-                    continue
-                if isinstance(child, KINDS) and isinstance(getattr(child, "ctx", None), ast.Load | None):
-                    yield Written(child, place_of(child), inside)
-                waiting.append((child, inside))
+            children = value if isinstance(value, list) else [value]
+            waiting += [(child, inside) for child in children if isinstance(child, ast.AST) and _has_place(child)]
+
+
+def _has_place(node: ast.AST) -> bool:
+    return _KNOWS_F_STRINGS or not isinstance(node, ast.JoinedStr)
+
+
+def _written(tree: ast.Module) -> Iterator[Written]:
+    for node, in_turns in walked(tree):
+        if isinstance(node, KINDS) and isinstance(getattr(node, "ctx", None), ast.Load | None):
+            yield Written(node, place_of(node), in_turns)
 
 
 def bare_place_of(node: ast.expr) -> Place:

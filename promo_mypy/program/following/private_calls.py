@@ -6,37 +6,38 @@ or store it, and if the calls spell out their arguments.
 
 import ast
 from collections.abc import Sequence
-from typing import Final, Generic, NamedTuple
+from typing import Final, NamedTuple
 
 from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import Reader, is_private
+from promo_mypy.program.decided.own_definitions import is_private, is_super
+from promo_mypy.program.following.made_values import Follower
 from promo_mypy.program.syntax.function_uses import SpreadError, argument, local_calls, names_function
 
 
-class _Call(NamedTuple, Generic[Reader]):
+class _Call(NamedTuple):
     node: ast.Call
-    reader: Reader
+    reader: Follower
     #: The number of first parameters that it does not pass.
     skipped: int
 
 
-class PrivateCalls(Generic[Reader]):
+class PrivateCalls:
     """The calls of such functions.
 
     Args:
         code: the functions and classes of the program.
     """
 
-    def __init__(self, code: OwnCode[Reader]) -> None:
+    def __init__(self, code: OwnCode[Follower]) -> None:
         self._code = code
-        self._readers: Final[list[Reader]] = []
-        self._calls: Final[dict[ast.FunctionDef, Sequence[_Call[Reader]] | None]] = {}
+        self._readers: Final[list[Follower]] = []
+        self._calls: Final[dict[ast.FunctionDef, Sequence[_Call] | None]] = {}
 
-    def add(self, reader: Reader) -> None:
+    def add(self, reader: Follower) -> None:
         """Add the calls of a module."""
         self._readers.append(reader)
 
-    def passed(self, name: ast.Name, reader: Reader) -> Sequence[tuple[Reader, ast.expr]]:
+    def passed(self, name: ast.Name, reader: Follower) -> Sequence[tuple[Follower, ast.expr]]:
         """All that calls pass for a parameter, its default included; empty if the program does not show that."""
         function = reader.scopes.function_with(name)
         if not isinstance(function, ast.FunctionDef):
@@ -52,7 +53,7 @@ class PrivateCalls(Generic[Reader]):
         found = [(by, value) for by, value in values if value is not None]
         return [*found, (reader, default)] if default is not None and len(found) < len(values) else found
 
-    def _calls_of(self, function: ast.FunctionDef, reader: Reader) -> Sequence[_Call[Reader]] | None:
+    def _calls_of(self, function: ast.FunctionDef, reader: Follower) -> Sequence[_Call] | None:
         around = reader.scopes.scope_around(function)
         if isinstance(around, ast.FunctionDef):
             calls = local_calls(around, function.name)
@@ -73,22 +74,24 @@ class PrivateCalls(Generic[Reader]):
                     found.append(_Call(call, each, skipped))
         return found
 
-    def _has_other_uses(self, reader: Reader, name: str) -> bool:
+    def _has_other_uses(self, reader: Follower, name: str) -> bool:
         return name in reader.scopes.uses.values or names_function(reader.scopes.uses.texts, name)
 
-    def _calls_other(self, call: ast.Call, reader: Reader, function: ast.FunctionDef, cls: ast.ClassDef | None) -> bool:
+    def _calls_other(
+        self, call: ast.Call, reader: Follower, function: ast.FunctionDef, cls: ast.ClassDef | None
+    ) -> bool:
         """Whether a call is certainly not one of this function, but of another one with its name."""
         local = reader.scopes.local_functions(call.func) if isinstance(call.func, ast.Name) else ()
         if local:
             return function not in local
-        owner = self._class_of(call.func.value, reader) if isinstance(call.func, ast.Attribute) else ""
+        owner = self._code.class_of(call.func.value, reader) if isinstance(call.func, ast.Attribute) else ""
         if self._code.is_class(owner):
             return cls is None or not self._code.are_related(self._code.name_of(cls), owner)
         called = self._code.function(reader.typed.definition(call.func) or "")
         return called is not None and called.node is not function
 
     def _skipped(
-        self, call: ast.Call, reader: Reader, function: ast.FunctionDef, cls: ast.ClassDef | None
+        self, call: ast.Call, reader: Follower, function: ast.FunctionDef, cls: ast.ClassDef | None
     ) -> int | None:
         """The number of first parameters that a call does not pass; None if that is not certain."""
         decorators = {each.id for each in function.decorator_list if isinstance(each, ast.Name)}
@@ -100,15 +103,3 @@ class PrivateCalls(Generic[Reader]):
             return 1
         is_object = reader.typed.class_of(call.func.value) is not None
         return 1 if is_object or is_super(call.func.value) else None
-
-    def _class_of(self, owner: ast.expr, reader: Reader) -> str:
-        """The full name of the class of an object; of `super()`, that of the class around it."""
-        if is_super(owner):
-            return self._code.name_of(reader.scopes.class_around(owner))
-        info = reader.typed.class_of(owner)
-        return info.fullname if info is not None else ""
-
-
-def is_super(owner: ast.expr) -> bool:
-    """Whether it is a call of `super`."""
-    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
