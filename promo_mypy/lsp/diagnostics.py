@@ -1,19 +1,15 @@
 """Turn findings into the diagnostics of an editor."""
 
-from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.folder import OpenDocument
-from promo_mypy.lsp.line_shift import LineShift
 from promo_mypy.lsp.positions import moved_up, range_of
-from promo_mypy.rules.findings import Call, Cast, Finding, Replacement
+from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import UNUSED
-
-_Edit = TypeVar("_Edit", Call, Cast, Replacement)
 
 #: Who reports.
 SOURCE: Final = "promo-mypy"
@@ -24,7 +20,7 @@ def current_findings(document: OpenDocument) -> list[Finding]:
     shift = document.shift(next(iter(document.sent), -1))
     if shift is None:
         return []
-    return [moved for finding in document.findings if (moved := _moved(finding, shift)) is not None]
+    return [moved for finding in document.findings if (moved := finding.moved(shift.span)) is not None]
 
 
 def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: PositionCodec) -> types.Diagnostic:
@@ -49,17 +45,3 @@ def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: Posi
         ]
         or None,
     )
-
-
-def _moved(finding: Finding, shift: LineShift) -> Finding | None:
-    span = shift.span(finding.span)
-    if span is None:
-        return None
-    calls = tuple(moved for each in finding.calls if (moved := _at(shift, each)) is not None)
-    cast, replacement = _at(shift, finding.cast), _at(shift, finding.replacement)
-    return replace(finding, span=span, calls=calls, cast=cast, replacement=replacement)
-
-
-def _at(shift: LineShift, edit: _Edit | None) -> _Edit | None:
-    span = shift.span(edit.span) if edit is not None else None
-    return replace(edit, span=span) if edit is not None and span is not None else None

@@ -11,7 +11,7 @@ from promo_mypy.config import ConfigError
 from promo_mypy.linting import baseline as baselines
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.line_shift import LineShift
-from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, Hint, Hover
+from promo_mypy.lsp.messages import Checked, Document, Edits, Hint, Hover
 from promo_mypy.lsp.projects import FolderCheck, check_of, option_stamps
 from promo_mypy.lsp.settings import Settings
 from promo_mypy.lsp.worker_process import WorkerDiedError, WorkerProcess
@@ -56,6 +56,10 @@ class OpenDocument:
     def parts(self) -> list[Part]:
         """The documents of the editor that make up this one: its cells, or itself."""
         return list(self.cells.parts) if self.cells is not None else [Part(self.uri)]
+
+    def part(self, uri: str) -> Part | None:
+        """The one of that name."""
+        return next((part for part in self.parts if part.uri == uri), None)
 
     def part_at(self, line: int) -> Part | None:
         """The document of the editor that has a line, from 1; None for a line between cells."""
@@ -148,11 +152,14 @@ class Folder:
 
     async def hints(self, path: str) -> tuple[OpenDocument, LineShift, tuple[Hint, ...]] | None:
         """The last good hints of a document, and where their lines are now."""
-        answer = await self._answer(path)
+        answer = None
+        if self._worker is not None and self._has_findings:
+            with contextlib.suppress(WorkerDiedError):
+                answer = await self._worker.hints(path)
         document = self.documents.get(path)
         if document is None:
             return None
-        if answer is not None and isinstance(answer.value, tuple):
+        if answer is not None and answer.value is not None:
             document.hints, document.hints_version = answer.value, answer.version
         shift = document.shift(document.hints_version)
         return (document, shift, document.hints) if shift is not None else None
@@ -169,7 +176,7 @@ class Folder:
             with contextlib.suppress(WorkerDiedError):
                 answer = await self._worker.hover(path, older, column)
                 shift = document.shift(version)
-                if answer.version == version and isinstance(answer.value, Hover) and shift is not None:
+                if answer.version == version and answer.value is not None and shift is not None:
                     return document, shift, answer.value
         return None
 
@@ -184,13 +191,6 @@ class Folder:
         self._loop.cancel()
         if self._worker is not None:
             self._worker.stop()
-
-    async def _answer(self, path: str) -> Answer | None:
-        if self._worker is None or not self._has_findings:
-            return None
-        with contextlib.suppress(WorkerDiedError):
-            return await self._worker.hints(path)
-        return None
 
     def _want(self, *, is_urgent: bool = False) -> None:
         self._is_urgent = self._is_urgent or is_urgent

@@ -7,8 +7,7 @@ from typing import Final
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint
-from promo_mypy.lsp.once_checked import once_checked
-from promo_mypy.program.syntax.written import place_of
+from promo_mypy.program.syntax.written import place_of, walked
 from promo_mypy.rules import dtypes as dt
 
 _BOOL: Final = "b"
@@ -20,7 +19,9 @@ def hints_of(values: FileValues) -> tuple[Hint, ...]:
     if tree is None:
         return ()
     hints = _Hints(values)
-    return tuple(sorted((hint for node in once_checked(tree) for hint in hints.of(node)), key=_place))
+    # What mypy checks in turns may have another dtype each time.
+    nodes = (node for node, in_turns in walked(tree) if not in_turns)
+    return tuple(sorted((hint for node in nodes for hint in hints.of(node)), key=_place))
 
 
 class _Hints:

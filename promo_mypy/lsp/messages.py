@@ -1,10 +1,13 @@
 """The messages between the server and the worker of a folder, as plain values."""
 
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.rules.findings import Finding, Span
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """What has changed since the last check; the worker answers with `Checked`.
+    """What has changed since the last check.
 
     Attributes:
         documents: the documents with a new text.
@@ -39,24 +42,6 @@ class Edits:
     closed: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
     anew: LintRequest | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HintsAsked:
-    """The hints of a document are wanted."""
-
-    number: int
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class HoverAsked:
-    """The dtype at a place is wanted; line and column count from 1, columns in characters."""
-
-    number: int
-    path: str
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +72,11 @@ class Hover:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to a question, for one version of the document; None without one."""
+class Answer(Generic[Value]):
+    """What is asked about a document, for one version of it; None if nothing is known."""
 
-    number: int
     version: int
-    value: tuple[Hint, ...] | Hover | None
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """mypy has checked that many modules of its first run."""
-
-    done: int
+    value: Value | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +96,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The answer to `Edits`.
+    """The findings after some edits.
 
     Attributes:
         is_partial: whether only edited functions were checked. `Edits` without a change let mypy check the rest.
@@ -132,5 +109,23 @@ class Checked:
     is_partial: bool = False
 
 
-ToWorker = Edits | HintsAsked | HoverAsked
-FromWorker = Answer | Progress | Checked
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call of a method of the worker. It answers with `Replied`, in the order of the calls."""
+
+    method: str
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """What a method of the worker has returned."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """mypy has checked that many modules of its first run."""
+
+    done: int

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from promo_mypy.checking.kept import cache_folder
-from promo_mypy.checking.project import Project, project_of
+from promo_mypy.checking.project import Project, option_files, project_of
 from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
@@ -55,13 +55,8 @@ def check_of(folder: Path, settings: Settings) -> FolderCheck:
 
 
 def option_stamps(folder: Path) -> tuple[int, ...]:
-    """When the files with options in a folder, and in those around it, were written; 0 for one that is not there."""
-    homes = []
-    for home in (folder, *folder.parents):
-        homes.append(home)
-        if (home / ".git").exists():
-            break
-    return tuple(_stamp(home / name) for home in homes for name in OPTION_FILES)
+    """When the files that decide on the options of a folder were written; 0 for one that is not there."""
+    return tuple(map(_stamp, option_files(folder, None)))
 
 
 def root_of(file: Path) -> Path:

@@ -1,6 +1,6 @@
 """The language server: it passes notifications and requests of the editor to the folders, and their findings back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -56,28 +56,28 @@ class PromoServer(LanguageServer):
     def take(self, uri: str, *, is_urgent: bool = False) -> None:
         """A document has been opened or edited."""
         path = path_of(uri)
-        document = self.workspace.get_text_document(uri)
-        if path is None or not _is_python(path, document.language_id):
-            return
-        folder = self._documents.get(uri) or self._folder_of(path)
-        self._documents[uri] = folder
-        known = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
-        folder.edit(known, document.source, is_urgent=is_urgent)
+        text = self.workspace.get_text_document(uri)
+        if path is not None and _is_python(path, text.language_id):
+            folder, document = self._document(uri, path)
+            folder.edit(document, text.source, is_urgent=is_urgent)
 
     def take_notebook(self, uri: str, *, is_urgent: bool = False) -> None:
         """A notebook has been opened, or one of its cells edited."""
         path, notebook = path_of(uri), self.workspace.get_notebook_document(notebook_uri=uri)
         if path is None or notebook is None:
             return
-        folder = self._documents.get(uri) or self._folder_of(path)
-        self._documents[uri] = folder
-        document = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
+        folder, document = self._document(uri, path)
         before, document.cells = document.cells, OpenCells.of(self._python_cells(notebook), document.cells)
         self._notebooks.update(dict.fromkeys(document.cells.uris, uri))
         for gone in set(before.uris if before is not None else ()) - set(document.cells.uris):
             del self._notebooks[gone]
             self._publish(gone, [])
         folder.edit(document, document.cells.module.text, is_urgent=is_urgent)
+
+    def _document(self, uri: str, path: Path) -> tuple[Folder, OpenDocument]:
+        """A document that is or has just been opened, and its folder."""
+        folder = self._documents.setdefault(uri, self._documents.get(uri) or self._folder_of(path))
+        return folder, folder.documents.get(str(path)) or OpenDocument(uri, str(path))
 
     def _python_cells(self, notebook: types.NotebookDocument) -> Iterator[tuple[int, str, str]]:
         """The number, the name and the text of each cell with Python."""
@@ -99,7 +99,7 @@ class PromoServer(LanguageServer):
         if folder is not None:
             folder.check_now()
 
-    def changed_on_disk(self, changes: list[types.FileEvent]) -> None:
+    def changed_on_disk(self, changes: Iterable[types.FileEvent]) -> None:
         """Files have changed outside the editor, or by it."""
         for change in changes:
             path = path_of(change.uri)
@@ -114,31 +114,30 @@ class PromoServer(LanguageServer):
                 else:
                     folder.saved(str(path))
 
-    def configure(self, section: object) -> None:
-        """Take the settings of the editor."""
+    async def configured(self, params: types.DidChangeConfigurationParams) -> None:
+        """The settings of the editor have changed. Some editors send them, others want to be asked."""
+        section: Any = params.settings
+        if isinstance(section, dict) and SECTION in section:
+            self.configure(section)
+        else:
+            await self._ask_settings()
+
+    def configure(self, settings: Any) -> None:
+        """Take the settings of the editor, or their section `promo-mypy`."""
         before = self.settings
-        self.settings, faults = read_settings(section)
+        self.settings, faults = read_settings(settings.get(SECTION, settings) if isinstance(settings, dict) else None)
         for fault in faults:
             self._show(fault)
-        hints = (before.assignments, before.operators), (self.settings.assignments, self.settings.operators)
-        others = (
-            (before.select, before.ignore, before.python),
-            (
-                self.settings.select,
-                self.settings.ignore,
-                self.settings.python,
-            ),
-        )
-        if others[0] != others[1]:
+        if before.of_checks != self.settings.of_checks:
             for folder in self._folders.values():
                 folder.start_anew(self.settings)
-        if hints[0] != hints[1]:
+        if before.of_hints != self.settings.of_hints:
             self._refresh_hints()
 
-    def leave(self, uris: list[str]) -> None:
+    def leave(self, folders: Iterable[types.WorkspaceFolder]) -> None:
         """Folders have been removed from the editor."""
-        for uri in uris:
-            root = path_of(uri)
+        for removed in folders:
+            root = path_of(removed.uri)
             folder = self._folders.pop(root, None) if root is not None else None
             if folder is not None:
                 folder.stop()
@@ -153,14 +152,15 @@ class PromoServer(LanguageServer):
 
     # Requests of the editor.
 
-    async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint] | None:
+    async def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
         """The hints in a range that the settings allow."""
+        wanted, uri = params.range, params.text_document.uri
         opened = self._opened(uri)
         found = await opened.folder.hints(opened.document.path) if opened is not None else None
         if found is None:
             return None
         document, shift, hints = found
-        part = next((each for each in document.parts if each.uri == uri), None)
+        part = document.part(uri)
         if part is None:
             return None
         shown = []
@@ -183,9 +183,9 @@ class PromoServer(LanguageServer):
             )
         return shown
 
-    async def hover(self, uri: str, position: types.Position) -> types.Hover | None:
+    async def hover(self, params: types.HoverParams) -> types.Hover | None:
         """The dtype of the expression at a position, and where it comes from."""
-        opened = self._opened(uri)
+        opened, position = self._opened(params.text_document.uri), params.position
         if opened is None:
             return None
         codec, above = self.workspace.position_codec, opened.part.above
@@ -199,9 +199,9 @@ class PromoServer(LanguageServer):
         place = moved_up(range_of(span, document.lines, codec), above) if span is not None else None
         return types.Hover(contents, place)
 
-    def actions(self, uri: str, wanted: types.Range) -> list[types.CodeAction]:
+    def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What can be done about the findings in a range."""
-        opened = self._opened(uri)
+        opened, wanted = self._opened(params.text_document.uri), params.range
         if opened is None:
             return []
         part, document = opened.part, opened.document
@@ -252,7 +252,7 @@ class PromoServer(LanguageServer):
 
     # Registration.
 
-    async def watch_files(self) -> None:
+    async def watch_files(self, _params: types.InitializedParams) -> None:
         """Ask the editor to report changed files, and for its settings."""
         workspace = self.client_capabilities.workspace
         if workspace is None:
@@ -263,9 +263,9 @@ class PromoServer(LanguageServer):
             options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
             registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
             await self.client_register_capability_async(types.RegistrationParams([registration]))
-        await self.ask_settings()
+        await self._ask_settings()
 
-    async def ask_settings(self) -> None:
+    async def _ask_settings(self) -> None:
         """Ask the editor for its settings, if it answers such questions."""
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.configuration:
@@ -289,7 +289,7 @@ class PromoServer(LanguageServer):
         document = folder.documents.get(str(path_of(owner))) if folder is not None else None
         if folder is None or document is None:
             return None
-        part = next((each for each in document.parts if each.uri == uri), None)
+        part = document.part(uri)
         return _Opened(folder, document, part) if part is not None else None
 
     def _clear(self, document: OpenDocument | None) -> None:

@@ -29,6 +29,16 @@ class Settings:
     ignore: tuple[str, ...] = ()
     python: Path | None = None
 
+    @property
+    def of_hints(self) -> tuple[object, ...]:
+        """Those that decide which hints are shown."""
+        return self.assignments, self.operators
+
+    @property
+    def of_checks(self) -> tuple[object, ...]:
+        """Those that decide what is checked."""
+        return self.select, self.ignore, self.python
+
 
 def default_settings() -> Mapping[str, Any]:
     """The section with all settings at their defaults."""

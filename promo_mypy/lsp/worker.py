@@ -15,19 +15,7 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.lsp.channel import packed, received
 from promo_mypy.lsp.hints import hints_of
 from promo_mypy.lsp.hovers import hover_at
-from promo_mypy.lsp.messages import (
-    Answer,
-    Checked,
-    Edits,
-    FromWorker,
-    Hint,
-    HintsAsked,
-    Hover,
-    HoverAsked,
-    Progress,
-    Result,
-    ToWorker,
-)
+from promo_mypy.lsp.messages import Answer, Checked, Edits, Hint, Hover, Progress, Replied, Result, Value
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.program import Program
 
@@ -36,40 +24,42 @@ _DEEPEST: Final = 2**14
 
 
 class Worker:
-    """Answers the messages of the server, one after the other."""
+    """Checks what the server sends, and answers questions about it. `progress`: called as by `Program`."""
 
-    def __init__(self, send: Callable[[FromWorker], None]) -> None:
-        self._send = send
+    def __init__(self, progress: Callable[[int], None]) -> None:
         self._request: LintRequest | None = None
-        self._program = Program(lambda done: send(Progress(done)))
+        self._program = Program(progress)
 
-    def answer(self, message: ToWorker) -> None:
-        """Answer one message."""
-        match message:
-            case Edits():
-                self._send(self._checked(message))
-            case HintsAsked() | HoverAsked():
-                self._send(self._answer(message))
+    def hints(self, path: str) -> Answer[tuple[Hint, ...]]:
+        """The hints of a document."""
+        return self._answer(path, self._hints)
 
-    def _answer(self, question: HintsAsked | HoverAsked) -> Answer:
-        file = self._program.file(question.path)
+    def hover(self, path: str, line: int, column: int) -> Answer[Hover]:
+        """The dtype at a place; line and column count from 1, columns in characters."""
+        return self._answer(path, lambda file: self._hover(file, line, column))
+
+    def _answer(self, path: str, find: Callable[[OpenFile], Value | None]) -> Answer[Value]:
+        file = self._program.file(path)
         if file is None or file.checked is None:
-            return Answer(question.number, -1, None)
+            return Answer(-1, None)
         try:
-            found = self._found(question, file)
+            found = find(file)
         except Exception:  # a defect in a hover should not cost the run of mypy
             traceback.print_exc()
             found = None
-        return Answer(question.number, file.checked.document.version, found)
+        return Answer(file.checked.document.version, found)
 
-    def _found(self, question: HintsAsked | HoverAsked, file: OpenFile) -> tuple[Hint, ...] | Hover | None:
-        values = self._program.followed(file)
-        if isinstance(question, HintsAsked):
-            file.hints = hints_of(values) if file.hints is None else file.hints
-            return file.hints
-        return hover_at(values, self._program.config().for_module(file.module), question.line, question.column)
+    def _hints(self, file: OpenFile) -> tuple[Hint, ...]:
+        if file.hints is None:
+            file.hints = hints_of(self._program.followed(file))
+        return file.hints
 
-    def _checked(self, edits: Edits) -> Checked:
+    def _hover(self, file: OpenFile, line: int, column: int) -> Hover | None:
+        options = self._program.config().for_module(file.module)
+        return hover_at(self._program.followed(file), options, line, column)
+
+    def check(self, edits: Edits) -> Checked:
+        """Check what has changed."""
         self._request = edits.anew or self._request
         try:
             try:
@@ -100,12 +90,12 @@ def main() -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever prints does so on stderr: stdout belongs to the messages.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    worker = Worker(lambda message: _write(output, message))
-    for message in received(sys.stdin.buffer):
-        worker.answer(message)
+    worker = Worker(lambda done: _write(output, Progress(done)))
+    for asked in received(sys.stdin.buffer):
+        _write(output, Replied(getattr(worker, asked.method)(*asked.arguments)))
 
 
-def _write(output: BinaryIO, message: FromWorker) -> None:
+def _write(output: BinaryIO, message: object) -> None:
     output.write(packed(message))
     output.flush()
 

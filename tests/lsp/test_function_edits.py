@@ -6,7 +6,7 @@ import pytest
 
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
-from promo_mypy.lsp.messages import Answer, Checked, Document, Edits, FromWorker, Hint, HintsAsked, Result
+from promo_mypy.lsp.messages import Checked, Document, Edits, Hint
 from promo_mypy.lsp.worker import Worker
 
 pytestmark = pytest.mark.slow
@@ -112,7 +112,6 @@ class Checks:
         self._path = str(path)
         self._request = LintRequest((), cache=cache, selection=Selection())
         self._version = 0
-        self._sent: list[FromWorker] = []
         self._worker: Worker | None = None
 
     def check(self, text: str | None) -> Checked:
@@ -120,23 +119,18 @@ class Checks:
         self._version += 1
         documents = (Document(self._path, self._version, text),) if text is not None else ()
         anew = self._request if self._worker is None else None
-        self._worker = self._worker or Worker(self._sent.append)
-        self._worker.answer(Edits(documents, anew=anew))
-        answer = self._sent.pop()
-        assert isinstance(answer, Checked)
+        self._worker = self._worker or Worker(lambda _done: None)
+        answer = self._worker.check(Edits(documents, anew=anew))
         assert answer.failure == ""
         return answer
 
     def seen(self, answer: Checked) -> tuple[object, tuple[Hint, ...]]:
         """The findings of an answer, and the hints."""
         assert self._worker is not None
-        self._worker.answer(HintsAsked(1, self._path))
-        hints = self._sent.pop()
-        assert isinstance(hints, Answer)
-        assert isinstance(hints.value, tuple)
+        hints = self._worker.hints(self._path).value
+        assert hints is not None
         (result,) = answer.results
-        assert isinstance(result, Result)
-        return result.findings, hints.value
+        return result.findings, hints
 
 
 @pytest.fixture
