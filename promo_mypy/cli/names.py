@@ -1,6 +1,6 @@
 """Read the names of systems and operands on the command line, with near matches for typing errors and completion."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import typer
@@ -36,7 +36,7 @@ def system_named(text: str) -> PromotionSystem:
         own_systems.use_folder()
     names = system_names()
     if text not in names:
-        raise typer.BadParameter(f"no promotion system is called {text!r}{near(text, names)}")
+        raise typer.BadParameter(f"no promotion system is called {text!r}{meant(text, names)}")
     return get_system(text)
 
 
@@ -49,7 +49,7 @@ def operand_named(text: str) -> Operand:
     if found is None:
         if text in CATEGORIES:
             raise typer.BadParameter(f"{text} is a category of dtypes: name one dtype, such as float32")
-        raise typer.BadParameter(f"no dtype is called {text!r}{near(text, _OPERANDS)}")
+        raise typer.BadParameter(f"no dtype is called {text!r}{meant(text, _OPERANDS)}")
     return Operand(found)
 
 
@@ -62,7 +62,7 @@ def operation_named(text: str) -> str:
     """The operation of that name, "promote" or an operator of two operands. Raises typer.BadParameter."""
     if text not in OPERATIONS:
         raise typer.BadParameter(
-            f"no operation is called {text!r}{near(text, OPERATIONS)}; there are {', '.join(OPERATIONS)}"
+            f"no operation is called {text!r}{meant(text, OPERATIONS)}; there are {', '.join(OPERATIONS)}"
         )
     return text
 
@@ -87,8 +87,3 @@ def complete_operands(incomplete: str) -> list[str]:
 def complete_operation(incomplete: str) -> list[str]:
     """The operations whose names begin with the text."""
     return [name for name in OPERATIONS if name.startswith(incomplete)]
-
-
-def near(text: str, names: Iterable[str]) -> str:
-    """`; did you mean float32?` for near matches, else nothing."""
-    return meant(text, names)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from promo_mypy.checking.kept.facts import Facts
-from promo_mypy.checking.kept.plain import plain, reader
+from promo_mypy.checking.kept.plain import plain
 from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.store import Question, Store
 from promo_mypy.checking.python_files import python_files
@@ -34,11 +34,7 @@ def kept_report(request: LintRequest) -> Report | None:
     """The report of the last check, if nothing has changed since; None without one."""
     if not is_kept(request):
         return None
-    try:
-        answer = Store(request.cache).answer(_question(request))
-        kept = None if answer is None else reader(_Kept)(answer)
-    except (TypeError, ValueError, LookupError):  # written by something else
-        return None
+    kept = Store(request.cache).read(_question(request), _Kept)
     found = python_files(request.paths, request.leaves_out, notebooks=request.notebooks)
     return kept.report if kept is not None and kept.files == _texts(found) else None
 

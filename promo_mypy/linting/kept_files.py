@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.kept.facts import Facts
-from promo_mypy.checking.kept.plain import plain, reader
+from promo_mypy.checking.kept.plain import plain
 from promo_mypy.checking.kept.questions import question_of
 from promo_mypy.checking.kept.stamps import digest_of
 from promo_mypy.checking.kept.store import Question, Store
@@ -112,7 +112,7 @@ class KeptFiles:
         )
         # An older mypy does not tell which modules it has checked: it checks all of them.
         may_know = request.stdin is None and mypy_versions.TELLS_OF_CHECKED_FILES
-        kept = _read(store, question) if may_know else _Kept()
+        kept = (store.read(question, _Kept) if may_know else None) or _Kept()
         same = kept.files if kept.settings == settings else {}
         files = {module: file for module, file in same.items() if file.content == contents.get(module)}
         return cls(store, question, settings, contents, _complete(same, files))
@@ -163,22 +163,3 @@ def _state(result: FileResult, module: str, checked: runs.Checked) -> str:
     """A digest over what a result depends on beside the text of the file, and of those that its calls reach."""
     graph = checked.result.graph
     return " ".join(state_digest(graph, each) for each in (module, *result.others) if each in graph)
-
-
-def _read(store: Store, question: Question) -> _Kept:
-    try:
-        answer = store.answer(question)
-        return _Kept() if answer is None else reader(_Kept)(answer)
-    except (TypeError, ValueError, LookupError):  # written by something else
-        return _Kept()
-
-
-def united(results: Iterable[FileResult]) -> tuple[Unseen, ...]:
-    """The packages that mypy does not see in several files, those with the most imports first."""
-    counts: dict[tuple[str, str], int] = {}
-    for result in results:
-        for each in result.unseen:
-            key = each.package, each.reason
-            counts[key] = counts.get(key, 0) + each.imports
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)

@@ -18,8 +18,9 @@ from promo_mypy.linting import kept
 from promo_mypy.linting.elsewhere import PassedByModule, with_elsewhere
 from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.files_read import FilesRead
-from promo_mypy.linting.kept_files import FileResult, KeptFiles, united
+from promo_mypy.linting.kept_files import FileResult, KeptFiles
 from promo_mypy.linting.notebooks import is_notebook, put_notebooks
+from promo_mypy.linting.packages import united
 from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.settings import build_request, configure
@@ -75,7 +76,7 @@ def _linted(request: LintRequest, file_system: Files, progress: runs.Progress) -
         tuple(sorted(Path(str(each.path)).as_posix() for each in build.sources if each.path not in unparsed)),
         tuple(sorted(sorted(findings), key=lambda each: (each.path, each.cell or 0))),
         tuple(sorted(left_out)),
-        united(done.results),
+        united(each for result in done.results for each in result.unseen),
         str(python),
     )
     if kept.is_kept(request) and not any(each.reason == MISSING for each in left_out):

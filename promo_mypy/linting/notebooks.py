@@ -1,14 +1,15 @@
 """Check notebooks as modules, and give the findings the places in their cells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.notebooks.modules import CellLines, NotebookModule
 from promo_mypy.notebooks.reading import SUFFIX, NotebookError, OtherLanguageError, read_notebook
-from promo_mypy.rules.findings import Cast, Finding, Label, Replacement, Span
+from promo_mypy.rules.findings import Finding, Span
 
 
 def is_notebook(path: Path) -> bool:
@@ -40,35 +41,23 @@ def put_notebooks(files: Iterable[Path], file_system: Files) -> tuple[dict[str, 
     return modules, left_out
 
 
-def in_cells(findings: Iterable[Finding], module: NotebookModule) -> list[Finding]:
+def in_cells(findings: Iterable[Finding], module: NotebookModule) -> Iterator[Finding]:
     """Findings in the module of a notebook with the places that they have in its cells.
 
     A line that is no Python in the notebook is not changed: its finding has no cast.
     """
-    found = []
     for finding in findings:
         cell = module.cell_at(finding.span.line)
-        if cell is not None:
-            found.append(_in_cell(finding, cell))
-    return found
+        moved = finding.moved(partial(_moved, cell)) if cell is not None else None
+        if cell is not None and moved is not None:
+            cast = moved.cast if finding.cast is not None and _is_written(finding.cast.span, cell) else None
+            comment = finding.replacement
+            replacement = moved.replacement if comment is not None and _is_written(comment.span, cell) else None
+            # Calls may be in other cells, which `origin` names.
+            yield replace(moved, cell=cell.number, calls=(), cast=cast, replacement=replacement)
 
 
-def _in_cell(finding: Finding, cell: CellLines) -> Finding:
-    cast, comment = finding.cast, finding.replacement
-    has_cast = cast is not None and _is_written(cast.span, cell)
-    has_comment = comment is not None and _is_written(comment.span, cell)
-    return replace(
-        finding,
-        cell=cell.number,
-        span=_moved(finding.span, cell),
-        calls=(),  # they may be in other cells, which `origin` names
-        labels=tuple(Label(_moved(label.span, cell), label.dtype) for label in finding.labels),
-        cast=Cast(_moved(cast.span, cell), cast.template) if cast is not None and has_cast else None,
-        replacement=Replacement(_moved(comment.span, cell), comment.text) if comment and has_comment else None,
-    )
-
-
-def _moved(span: Span, cell: CellLines) -> Span:
+def _moved(cell: CellLines, span: Span) -> Span:
     up = cell.first - 1
     return replace(span, line=span.line - up, end_line=span.end_line - up)
 

@@ -29,6 +29,17 @@ def unseen_packages(errors: Iterable[ErrorInfo]) -> tuple[Unseen, ...]:
         for pattern, reason in _REASONS:
             if match := pattern.match(message):
                 found[match[1].partition(".")[0], reason] += 1
-    outside = {key: count for key, count in found.items() if key[0] not in sys.stdlib_module_names}
-    ordered = sorted(outside.items(), key=lambda item: (-item[1], item[0]))
+    return united(
+        Unseen(package, reason, count)
+        for (package, reason), count in found.items()
+        if package not in sys.stdlib_module_names
+    )
+
+
+def united(unseen: Iterable[Unseen]) -> tuple[Unseen, ...]:
+    """The same for several files."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for each in unseen:
+        counts[each.package, each.reason] += each.imports
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)

@@ -1,9 +1,13 @@
 """The report of a check."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.rules.findings import Finding
+
+#: The packages of the array libraries, in the order in which they are named.
+_ARRAYS: Final = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask", "array_api_strict")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,10 +31,12 @@ class Report:
 
     Attributes:
         files: the files that were checked, sorted.
-        findings: sorted by file and place.
+        findings: those to report, sorted by file and place.
         left_out: the files that could not be read or parsed, sorted.
         unseen: the packages whose types mypy does not see; values from them are of unknown dtype.
         python: the interpreter in whose environment mypy looks for packages.
+        known: how many findings the baseline has.
+        gone: how many entries of the baseline match no finding any more.
     """
 
     files: tuple[str, ...]
@@ -38,3 +44,11 @@ class Report:
     left_out: tuple[LeftOut, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     python: str = ""
+    known: int = 0
+    gone: int = 0
+
+    @property
+    def unseen_arrays(self) -> tuple[Unseen, ...]:
+        """The array libraries among the packages that are not seen: the dtypes of their arrays are unknown."""
+        missing = {each.package: each for each in self.unseen}
+        return tuple(missing[name] for name in _ARRAYS if name in missing)

@@ -73,7 +73,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[Value]):
-    """What is asked about a document, for one version of it; None if nothing is known."""
+    """What is asked about a document, for one version of it; None without an answer."""
 
     version: int
     value: Value | None

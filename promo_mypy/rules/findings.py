@@ -5,8 +5,9 @@ finding is for a reader, where dtypes come from, and how the file spells the cas
 `promo_mypy.rules.wording`.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 from promo_mypy.rules.wording.diagnostics import Diagnostic
 
@@ -100,6 +101,22 @@ class Finding:
     system: str = ""
     calls: tuple[Call, ...] = ()
 
+    def moved(self, where: Callable[[Span], Span | None]) -> "Finding | None":
+        """The finding where its spans are elsewhere. `where` is None for one that is gone, and with it what is there:
+        operands, calls, a cast or a comment, or the finding itself.
+        """
+        span = where(self.span)
+        if span is None:
+            return None
+        return replace(
+            self,
+            span=span,
+            labels=tuple(_all_moved(self.labels, where)),
+            calls=tuple(_all_moved(self.calls, where)),
+            cast=next(_all_moved([self.cast], where), None),
+            replacement=next(_all_moved([self.replacement], where), None),
+        )
+
     @property
     def place(self) -> str:
         """The place in the file, as editors read it: line and column, in a notebook after the cell."""
@@ -110,6 +127,16 @@ class Finding:
     def text(self) -> str:
         """The message with the remedy, in one line."""
         return f"{self.message}; {self.remedy}" if self.remedy else self.message
+
+
+_Part = TypeVar("_Part", Label, Call, Cast, Replacement)
+
+
+def _all_moved(parts: Iterable[_Part | None], where: Callable[[Span], Span | None]) -> Iterator[_Part]:
+    for part in parts:
+        span = where(part.span) if part is not None else None
+        if part is not None and span is not None:
+            yield replace(part, span=span)
 
 
 #: The place of a finding that mypy has not reported yet.

@@ -11,7 +11,7 @@ from mypy.modulefinder import get_search_dirs
 
 from promo_mypy.checking.project import project_of
 from promo_mypy.cli.check.requests import request_of
-from promo_mypy.cli.check.settings import Changes, Format, Inputs, Outputs, Settings
+from promo_mypy.cli.check.settings import Settings
 from promo_mypy.linting.kept import kept_report
 from promo_mypy.linting.lint import lint
 from promo_mypy.linting.report import Report
@@ -106,10 +106,7 @@ class Repository:
         """The request of `promo-mypy check` in the folder."""
         get_search_dirs.cache_clear()  # a command is a process of its own
         cache = cache or self.folder.parent / "cache"
-        inputs = Inputs((), (), None, python or self.python, None, cache, no_cache=False)
-        nothing = Changes(None, write_baseline=False, since=None, fix=False, show_fixes=False)
-        output = Outputs(Format.JSON, None, statistics=False, watch=False)
-        settings = Settings(inputs, select, (), nothing, output)
+        settings = Settings(python=python or self.python, cache_dir=cache, select=select)
         return request_of(settings, project_of(Path.cwd(), None))
 
     def check(self, request: LintRequest) -> Report:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import typer
 
-from promo_mypy.cli.names import near
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, is_selectable, selectable
+from promo_mypy.rules.wording.near_matches import meant
 
 
 def codes_listed(texts: Iterable[str]) -> list[str]:
@@ -33,4 +33,4 @@ def complete_code(incomplete: str) -> list[str]:
 
 def near_code(code: str) -> str:
     """`; did you mean promo-widening?` for near matches, with or without `promo-`."""
-    return near(code, selectable()) or near(f"promo-{code}", selectable())
+    return meant(code, selectable()) or meant(f"promo-{code}", selectable())

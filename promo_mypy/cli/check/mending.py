@@ -5,28 +5,28 @@ from types import ModuleType
 from typing import Any
 
 from promo_mypy.cli import output
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import counted
+from promo_mypy.linting.report import Report
 from promo_mypy.linting.request import LintRequest
 
 
-def show(outcome: Outcome, request: LintRequest) -> None:
+def show(report: Report, request: LintRequest) -> None:
     """Print what the fixes change, as a diff, and their number on stderr."""
     contents = {} if request.stdin is None else {str(request.stdin_path): request.stdin.encode()}
-    files = _fixes().mended(outcome.findings, contents)
+    files = _fixes().mended(report.findings, contents)
     diff = "".join(file.diff for file in files)
     if diff:
         output.emit(diff.removesuffix("\n"))
         _tell(files, "would insert", "would remove")
-    elif outcome.findings:
-        output.note(f"no fix for {counted(len(outcome.findings), 'finding')}")
+    elif report.findings:
+        output.note(f"no fix for {counted(len(report.findings), 'finding')}")
 
 
-def mend(outcome: Outcome) -> bool:
+def mend(report: Report) -> bool:
     """Write the fixes; return whether there were any. Exits with status 2 if a file cannot be written."""
     fixes = _fixes()
     try:
-        files = fixes.mended(outcome.findings)
+        files = fixes.mended(report.findings)
         fixes.write(files)
     except OSError as error:
         output.fail(f"{error.filename}: cannot be written: {error.strerror}")

@@ -62,7 +62,7 @@ class Printing:
     def keep(self, settings: Settings, request: LintRequest, status: int) -> None:
         """Keep it with the exit status, if the check only read files and its cache is where it is looked for."""
         is_here = request.cache is not None and request.cache.absolute() == cache_folder()
-        if not (is_here and is_kept(request) and _only_reads(settings)):
+        if not (is_here and is_kept(request) and settings.only_reads):
             return
         report = earlier_facts(request)
         store, asked = Store(request.cache), question()
@@ -71,16 +71,10 @@ class Printing:
             store.keep(asked, report.joined(ours), Answer(*self.texts, status))
 
 
-def _only_reads(settings: Settings) -> bool:
-    changes, outputs = settings.changes, settings.outputs
-    compares = changes.baseline is not None or changes.since is not None
-    return not (compares or changes.fix or changes.show_fixes or outputs.watch or outputs.file is not None)
-
-
 def _facts(request: LintRequest, settings: Settings, started: int, earlier: Facts | None) -> Facts | None:
     """What decides beside the facts of the report: options, and names in the folders that are searched."""
     folders, absent = searched(request.paths, request.leaves_out)
-    paths = [*option_files(Path.cwd(), settings.inputs.config_file), *absent]
+    paths = [*option_files(Path.cwd(), settings.config_file), *absent]
     told = {str(path): status_of(str(path)) for path in (*paths, *loaded_code())}
     if any(is_younger(each, started) for each in told.values()):
         return None

@@ -11,49 +11,41 @@ from promo_mypy.checking.kept import cache_folder
 from promo_mypy.checking.project import Project
 from promo_mypy.cli import output
 from promo_mypy.cli.check.settings import STDIN, Settings
-from promo_mypy.cli.names import near
 from promo_mypy.linting.environment import in_environment
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.linting.selection import Selection
+from promo_mypy.rules.wording.near_matches import meant
 
 
 def request_of(settings: Settings, project: Project) -> LintRequest:
     """The check that the settings and the options of the project ask for; the settings count more."""
-    inputs, options = settings.inputs, project.options
+    options = project.options
     stdin, stdin_path = None, None
-    paths = project.paths(inputs.paths)
-    if inputs.is_stdin:
-        stdin, stdin_path, paths = _standard_input(), inputs.stdin_filename or Path("stdin.py"), ()
+    paths = project.paths(settings.paths)
+    if settings.is_stdin:
+        stdin, stdin_path, paths = _standard_input(), settings.stdin_filename or Path("stdin.py"), ()
     for path in paths:
         if not path.exists():
             output.fail(f"{path}: there is no such file or folder{_near_path(path)}")
-    python = project.path(inputs.python, options.python)
+    python = project.path(settings.python, options.python)
     return LintRequest(
         paths=paths,
-        exclude=(*inputs.exclude, *options.exclude),
+        exclude=(*settings.exclude, *options.exclude),
         stdin=stdin,
         stdin_path=stdin_path,
         python=None if python is None else _interpreter(python),
-        cache=None if inputs.no_cache else _cache(settings, project),
+        cache=None if settings.no_cache else _cache(settings, project),
         selection=Selection(settings.select, settings.ignore, with_unused=settings.report_unused),
-        notebooks=options.notebooks if inputs.notebooks is None else inputs.notebooks,
+        notebooks=options.notebooks if settings.notebooks is None else settings.notebooks,
         respect_type_ignore=settings.respect_type_ignore or options.respect_type_ignore,
         pyproject=project.file,
     )
 
 
 def _cache(settings: Settings, project: Project) -> Path | None:
-    folder = project.path(settings.inputs.cache_dir, project.options.cache_dir)
-    return cache_folder.usable(folder or cache_folder.beside(_home(project)), output.note)
-
-
-def baseline_file(settings: Settings, project: Project) -> Path | None:
-    """The baseline, if there is one."""
-    return project.path(settings.changes.baseline, project.options.baseline)
-
-
-def _home(project: Project) -> Path:
-    return Path.cwd() if project.file is None else project.home
+    home = Path.cwd() if project.file is None else project.home
+    folder = project.path(settings.cache_dir, project.options.cache_dir)
+    return cache_folder.usable(folder or cache_folder.beside(home), output.note)
 
 
 def _standard_input() -> str:
@@ -77,4 +69,4 @@ def _interpreter(path: Path) -> Path:
 def _near_path(path: Path) -> str:
     if path == STDIN or not path.parent.is_dir():
         return ""
-    return near(path.name, [each.name for each in path.parent.iterdir()])
+    return meant(path.name, [each.name for each in path.parent.iterdir()])

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +14,10 @@ from promo_mypy.checking.project import Project, project_of
 from promo_mypy.cli import output
 from promo_mypy.cli.check import mending, reports
 from promo_mypy.cli.check.changed_lines import RevisionError, changed_since, in_changes
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.check.printed import Printing
-from promo_mypy.cli.check.requests import baseline_file, request_of
+from promo_mypy.cli.check.requests import request_of
 from promo_mypy.cli.check.settings import Settings
-from promo_mypy.cli.formats.check_text import counted
+from promo_mypy.cli.formats.check_text import counted, lines_in, lines_of
 from promo_mypy.config import ConfigError
 from promo_mypy.linting import baseline as baselines
 from promo_mypy.linting.kept import kept_report
@@ -36,51 +37,97 @@ def run(settings: Settings) -> None:
         printing = Printing()
         if settings.conflict is not None:
             raise typer.BadParameter(settings.conflict)
-        project = project_of(Path.cwd(), settings.inputs.config_file)
-        request = request_of(settings, project)
-        if settings.outputs.watch:
-            _watch(settings, project, request)
-        if settings.changes.write_baseline:
-            _write_baseline(settings, project, request)
-        outcome = checked(settings, project, request)
-        if settings.changes.show_fixes:
-            mending.show(outcome, request)
-        elif settings.changes.fix:
-            outcome = _mended(settings, project, request, outcome)
+        run = _Run(settings, project_of(Path.cwd(), settings.config_file))
+        if settings.watch:
+            run.watch()
+        if settings.write_baseline:
+            run.write_baseline()
+        report = run.mended() if settings.fix else run.checked()
+        if settings.show_fixes:
+            mending.show(report, run.request)
         with printing.noted():
-            if not settings.changes.show_fixes:
-                reports.write(outcome, settings.outputs, reports.lines_for(request))
-            reports.tell(outcome)
-        fail_on_unseen = settings.fail_on_unseen or project.options.fail_on_unseen
-        result = status(outcome, request, fail_on_unseen=fail_on_unseen)
-        if baseline_file(settings, project) is None:
-            printing.keep(settings, request, result)
-        raise typer.Exit(result)
+            run.tell(report)
+        status = run.status(report)
+        if run.baseline is None:
+            printing.keep(settings, run.request, status)
+        raise typer.Exit(status)
 
 
-def checked(settings: Settings, project: Project, request: LintRequest) -> Outcome:
-    """The findings that are left after the comparison with a revision and a baseline."""
-    # Asked first: a wrong revision should not cost a run of mypy.
-    changes = changed_since(settings.changes.since) if settings.changes.since is not None else None
-    report = linted(request)
-    findings = report.findings if changes is None else in_changes(report.findings, changes)
-    known = gone = 0
-    file = baseline_file(settings, project)
-    if file is not None:
-        compared = baselines.compare(findings, file)
-        findings, known = compared.new, compared.known
+@dataclass(frozen=True)
+class _Run:
+    """A check with some settings, in a repository with some options."""
+
+    settings: Settings
+    project: Project
+
+    @cached_property
+    def request(self) -> LintRequest:
+        """What is checked."""
+        return request_of(self.settings, self.project)
+
+    @property
+    def baseline(self) -> Path | None:
+        """The baseline, if there is one."""
+        return self.project.path(self.settings.baseline, self.project.options.baseline)
+
+    def checked(self) -> Report:
+        """The findings that are left after the comparison with a revision and a baseline."""
+        settings = self.settings
+        # Asked first: a wrong revision should not cost a run of mypy.
+        changes = changed_since(settings.diff) if settings.diff is not None else None
+        report = linted(self.request)
+        if changes is not None:
+            report = replace(report, findings=in_changes(report.findings, changes))
+        if self.baseline is None:
+            return report
+        compared = baselines.compare(report.findings, self.baseline)
         # With a revision or only some paths the other entries are not looked for.
-        gone = compared.gone if changes is None and not settings.inputs.paths else 0
-    return Outcome(report.files, tuple(findings), report.left_out, report.unseen, report.python, known, gone)
+        gone = compared.gone if changes is None and not settings.paths else 0
+        return replace(report, findings=compared.new, known=compared.known, gone=gone)
 
+    def mended(self) -> Report:
+        """The findings that are left when no cast helps any more. A cast around another one waits for a round."""
+        report = self.checked()
+        for _ in range(_MOST_ROUNDS):
+            if not mending.mend(report):
+                break
+            report = self.checked()
+        return report
 
-def _mended(settings: Settings, project: Project, request: LintRequest, outcome: Outcome) -> Outcome:
-    """The findings that are left when no cast helps any more. A cast around another one waits for the next round."""
-    for _ in range(_MOST_ROUNDS):
-        if not mending.mend(outcome):
-            break
-        outcome = checked(settings, project, request)
-    return outcome
+    def tell(self, report: Report) -> None:
+        """Write the report, and what the check could not see."""
+        if not self.settings.show_fixes:
+            stdin = self.request.stdin
+            lines = lines_of if stdin is None else partial(lines_in, stdin.encode())
+            reports.write(report, self.settings, lines)
+        reports.tell(report)
+
+    def status(self, report: Report) -> int:
+        """The exit status: 2 if something could not be checked, 1 for findings, 0 without.
+
+        Notebooks in a folder that only an optional package can read are no failure.
+        """
+        named = {str(path) for path in (*self.request.paths, self.request.stdin_path) if path is not None}
+        if any(each.path in named or each.reason != MISSING for each in report.left_out):
+            return 2
+        if report.unseen_arrays and (self.settings.fail_on_unseen or self.project.options.fail_on_unseen):
+            return 2
+        return 1 if report.findings else 0
+
+    def watch(self) -> None:
+        """Check again whenever a file changes."""
+        from promo_mypy.cli.check.watching import watch
+
+        watch(self.request, lambda: self.tell(self.checked()))
+
+    def write_baseline(self) -> None:
+        """Write all findings into the baseline, and exit."""
+        if self.baseline is None:
+            raise typer.BadParameter("name the file with --baseline, or with the option baseline of the check")
+        found = linted(self.request).findings
+        baselines.write(found, self.baseline)
+        output.emit(f"Wrote {counted(len(found), 'finding')} into {self.baseline}.")
+        raise typer.Exit(0)
 
 
 def linted(request: LintRequest) -> Report:
@@ -103,19 +150,6 @@ def linted(request: LintRequest) -> Report:
     return report
 
 
-def status(outcome: Outcome, request: LintRequest, *, fail_on_unseen: bool) -> int:
-    """The exit status: 2 if something could not be checked, 1 for findings, 0 without.
-
-    Notebooks in a folder that only an optional package can read are no failure.
-    """
-    named = {str(path) for path in (*request.paths, request.stdin_path) if path is not None}
-    if any(each.path in named or each.reason != MISSING for each in outcome.left_out):
-        return 2
-    if fail_on_unseen and outcome.unseen_arrays:
-        return 2
-    return 1 if outcome.findings else 0
-
-
 def _linted(request: LintRequest) -> Report:
     found = kept_report(request)
     if found is not None:
@@ -131,27 +165,6 @@ def _linted(request: LintRequest) -> Report:
 def _defect(error: BaseException) -> str:
     what = "mypy has crashed" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}".splitlines()[0]
     return f"internal error: {what}; please report it with the code that is checked"
-
-
-def _watch(settings: Settings, project: Project, request: LintRequest) -> None:
-    from promo_mypy.cli.check.watching import watch
-
-    def report() -> None:
-        outcome = checked(settings, project, request)
-        reports.write(outcome, settings.outputs)
-        reports.tell(outcome)
-
-    watch(request, report)
-
-
-def _write_baseline(settings: Settings, project: Project, request: LintRequest) -> None:
-    file = baseline_file(settings, project)
-    if file is None:
-        raise typer.BadParameter("name the file with --baseline, or with the option baseline of the check")
-    report = linted(request)
-    baselines.write(report.findings, file)
-    output.emit(f"Wrote {counted(len(report.findings), 'finding')} into {file}.")
-    raise typer.Exit(0)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from promo_mypy.annotating.spellings import Style
 from promo_mypy.cli import mypy_runs, output
 from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.cli.parameters import ConfigFile, Paths
@@ -19,12 +20,8 @@ def annotate(
     paths: Paths = None,
     write: Annotated[bool, typer.Option("--write", "-w", help="Change the files.  [default: print a diff]")] = False,
     style: Annotated[
-        str,
-        typer.Option(
-            metavar="STYLE",
-            help="How to write dtypes of JAX and PyTorch: jaxtyping, annotated, or auto, as the code does.",
-        ),
-    ] = "auto",
+        Style, typer.Option(help="How to write dtypes of JAX and PyTorch; auto: as the code does.")
+    ] = Style.AUTO,
     widen: Annotated[
         bool,
         typer.Option("--widen", help="Write the category of a recorded dtype, such as np.floating for float32."),
@@ -45,22 +42,19 @@ def annotate(
         functions = sum(len(each.functions) for each in found.files)
         output.emit(f"{counted(functions, 'function')} in {counted(len(found.files), 'file')} annotated.")
     else:
-        output.emit("".join(each.diff for each in found.files).rstrip("\n") or "Nothing to annotate.")
+        output.emit("".join(each.change.diff for each in found.files).rstrip("\n") or "Nothing to annotate.")
 
 
-def _proposed(paths: list[Path], config_file: Path | None, style: str, widen: bool) -> "Proposals":
+def _proposed(paths: list[Path], config_file: Path | None, style: Style, widen: bool) -> "Proposals":
     # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     try:
         from promo_mypy.annotating.proposals import proposals
-        from promo_mypy.annotating.spellings import Style
     except ImportError as error:
         if error.name != "libcst":
             raise
         output.fail('annotate needs libcst: python -m pip install "promo-mypy[fix]"')
-    if style not in list(Style):
-        output.fail(f"no such style: {style}; the styles are {', '.join(Style)}")
     with mypy_runs.shown() as progress:
-        return proposals(paths, config_file, Style(style), progress, widen=widen)
+        return proposals(paths, config_file, style, progress, widen=widen)
 
 
 def _write(found: "Proposals") -> None:

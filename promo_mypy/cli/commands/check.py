@@ -10,7 +10,7 @@ import typer
 from promo_mypy.cli.check import running
 from promo_mypy.cli.check.codes import codes_listed, complete_code
 from promo_mypy.cli.check.explained import explain_code
-from promo_mypy.cli.check.settings import Changes, Format, Inputs, Outputs, Settings
+from promo_mypy.cli.check.settings import Format, Settings
 from promo_mypy.cli.parameters import Output
 
 EXAMPLES: Final = (
@@ -118,9 +118,28 @@ def check(
     if explain is not None:
         explain_code(explain)
         return
-    environment = python, config_file, cache_dir, no_cache
-    inputs = Inputs(tuple(paths or ()), tuple(exclude or ()), stdin_filename, *environment, notebooks)
-    changes = Changes(baseline, write_baseline, diff, fix, show_fixes)
-    outputs = Outputs(form, file, statistics, watch)
-    codes = tuple(select or ()), tuple(ignore or ())
-    running.run(Settings(inputs, *codes, changes, outputs, report_unused, respect_type_ignore, fail_on_unseen))
+    settings = Settings(
+        paths=tuple(paths or ()),
+        exclude=tuple(exclude or ()),
+        notebooks=notebooks,
+        stdin_filename=stdin_filename,
+        python=python,
+        config_file=config_file,
+        cache_dir=cache_dir,
+        no_cache=no_cache,
+        select=tuple(select or ()),
+        ignore=tuple(ignore or ()),
+        report_unused=report_unused,
+        respect_type_ignore=respect_type_ignore,
+        fail_on_unseen=fail_on_unseen,
+        baseline=baseline,
+        write_baseline=write_baseline,
+        diff=diff,
+        fix=fix,
+        show_fixes=show_fixes,
+        form=form,
+        output=file,
+        statistics=statistics,
+        watch=watch,
+    )
+    running.run(settings)

@@ -8,12 +8,12 @@ import typer
 from promo_mypy.cli import output
 from promo_mypy.cli.lattices.lattice_report import report, report_json
 from promo_mypy.cli.lattices.lattice_report_text import text
-from promo_mypy.cli.names import near
 from promo_mypy.cli.parameters import Data, Output, format_of
 from promo_mypy.rules.lattices import own_systems
 from promo_mypy.rules.lattices.own_systems import NoLatticeError
 from promo_mypy.rules.lattices.system_files import systems_in, without_systems
 from promo_mypy.rules.lattices.toml_sources import TomlError
+from promo_mypy.rules.wording.near_matches import meant
 
 EXAMPLES: Final = (
     "promo-mypy lattice check mine.toml",
@@ -49,7 +49,7 @@ def check(
         if not found:
             output.fail(without_systems(source))
         if system is not None and system not in found:
-            raise typer.BadParameter(f"no system is called {system!r}{near(system, found)}", param_hint="'--system'")
+            raise typer.BadParameter(f"no system is called {system!r}{meant(system, found)}", param_hint="'--system'")
         own_systems.register(found.values())
         reports = [report(own) for name, own in found.items() if system in (None, name)]
     except NoLatticeError as error:  # for a system that others extend

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Final
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line, place, printable, summary
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -12,24 +12,24 @@ from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 _MOST_FINDINGS: Final = 50
 
 
-def check_github(outcome: Outcome) -> str:
+def check_github(report: Report) -> str:
     """GitHub's workflow commands: an annotation for each finding."""
-    return "\n".join(map(_command, outcome.findings))
+    return "\n".join(map(_command, report.findings))
 
 
-def job_summary(outcome: Outcome) -> str:
+def job_summary(report: Report) -> str:
     """A Markdown table of the codes, for the summary of a job, and the first findings."""
-    counts = Counter(finding.code for finding in outcome.findings)
-    lines = ["### promo-mypy", "", summary(outcome), ""]
+    counts = Counter(finding.code for finding in report.findings)
+    lines = ["### promo-mypy", "", summary(report), ""]
     if not counts:
         return "\n".join(lines)
     meanings = {row.code: row.meaning for row in DIAGNOSTICS}
     lines += ["| Code | Findings | Meaning |", "|---|---:|---|"]
     lines += [f"| `{code}` | {count} | {_cell(meanings[code])} |" for code, count in sorted(counts.items())]
     lines += ["", "| Place | Finding |", "|---|---|"]
-    lines += [f"| `{place(each)}` | {_cell(printable(each.text))} |" for each in outcome.findings[:_MOST_FINDINGS]]
-    if len(outcome.findings) > _MOST_FINDINGS:
-        lines.append(f"| | {len(outcome.findings) - _MOST_FINDINGS} more |")
+    lines += [f"| `{place(each)}` | {_cell(printable(each.text))} |" for each in report.findings[:_MOST_FINDINGS]]
+    if len(report.findings) > _MOST_FINDINGS:
+        lines.append(f"| | {len(report.findings) - _MOST_FINDINGS} more |")
     return "\n".join([*lines, ""])
 
 

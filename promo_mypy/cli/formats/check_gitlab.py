@@ -5,20 +5,20 @@ from collections import Counter
 from hashlib import sha256
 from typing import Any
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Finding
 
 
-def check_gitlab(outcome: Outcome) -> str:
+def check_gitlab(report: Report) -> str:
     """GitLab's report of code quality."""
-    return json.dumps(_issues(outcome), indent=1, ensure_ascii=False)
+    return json.dumps(_issues(report), indent=1, ensure_ascii=False)
 
 
-def _issues(outcome: Outcome) -> list[dict[str, Any]]:
+def _issues(report: Report) -> list[dict[str, Any]]:
     seen: Counter[str] = Counter()
     issues = []
-    for finding in outcome.findings:
+    for finding in report.findings:
         key = "\0".join((finding.path, finding.code, finding.message, finding.source))
         seen[key] += 1
         issues.append(

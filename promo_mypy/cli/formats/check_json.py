@@ -5,24 +5,24 @@ from collections import Counter
 from dataclasses import asdict
 from typing import Any, Final
 
-from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Finding
 
 #: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1
 
 
-def check_json(outcome: Outcome) -> str:
+def check_json(report: Report) -> str:
     """The findings as one JSON object."""
     content = {
         "version": VERSION,
-        "python": outcome.python,
-        "files": list(outcome.files),
-        "left_out": [asdict(each) for each in outcome.left_out],
-        "unseen": [asdict(each) for each in outcome.unseen],
-        "in_baseline": outcome.known,
-        "statistics": dict(sorted(Counter(each.code for each in outcome.findings).items())),
-        "findings": [_finding(each) for each in outcome.findings],
+        "python": report.python,
+        "files": list(report.files),
+        "left_out": [asdict(each) for each in report.left_out],
+        "unseen": [asdict(each) for each in report.unseen],
+        "in_baseline": report.known,
+        "statistics": dict(sorted(Counter(each.code for each in report.findings).items())),
+        "findings": [_finding(each) for each in report.findings],
     }
     return json.dumps(content, indent=1, ensure_ascii=False)
 

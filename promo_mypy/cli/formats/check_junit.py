@@ -2,13 +2,13 @@
 
 from xml.etree import ElementTree
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import counted, place, printable
+from promo_mypy.linting.report import Report
 
 
-def check_junit(outcome: Outcome) -> str:
+def check_junit(report: Report) -> str:
     """A JUnit report: a test suite for all files, a test for each file, a failure for all of its findings."""
-    by_file = {path: [each for each in outcome.findings if each.path == path] for path in outcome.files}
+    by_file = {path: [each for each in report.findings if each.path == path] for path in report.files}
     failures = sum(bool(found) for found in by_file.values())
     counts = {"name": "promo-mypy", "tests": str(len(by_file)), "failures": str(failures), "errors": "0"}
     suites = ElementTree.Element("testsuites", counts)

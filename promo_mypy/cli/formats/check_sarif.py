@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import cell_line
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -16,7 +16,7 @@ _ROOT: Final = "SRCROOT"
 _RULES: Final = {row.code: number for number, row in enumerate(DIAGNOSTICS)}
 
 
-def check_sarif(outcome: Outcome) -> str:
+def check_sarif(report: Report) -> str:
     """The log of one run."""
     driver = {
         "name": "promo-mypy",
@@ -34,8 +34,8 @@ def check_sarif(outcome: Outcome) -> str:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {_ROOT: {"uri": f"{Path.cwd().as_uri()}/"}},
-        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _notifications(outcome)}],
-        "results": [_result(finding) for finding in outcome.findings],
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _notifications(report)}],
+        "results": [_result(finding) for finding in report.findings],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
 
@@ -123,8 +123,8 @@ def _region(span: Span) -> dict[str, int]:
     }
 
 
-def _notifications(outcome: Outcome) -> list[dict[str, Any]]:
-    rows = [(each.path, each.reason) for each in outcome.left_out]
+def _notifications(report: Report) -> list[dict[str, Any]]:
+    rows = [(each.path, each.reason) for each in report.left_out]
     return [
         {
             "level": "warning",

@@ -8,8 +8,8 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.colours import BLUE, ORANGE, VERMILION
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Finding, Label
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -41,33 +41,33 @@ def lines_in(content: bytes, finding: Finding) -> Sequence[str]:
     return source_of_cell(content, finding.cell).split("\n")
 
 
-def check_text(outcome: Outcome, width: int, lines: Lines = lines_of) -> Text:
+def check_text(report: Report, width: int, lines: Lines = lines_of) -> Text:
     """The findings, each with its source, and the sum in the last line."""
     parts: list[Text] = []
-    for finding in outcome.findings:
+    for finding in report.findings:
         parts += [*_finding(finding, lines(finding), width), Text()]
-    return Text("\n").join([*parts, Text(summary(outcome), style="bold")])
+    return Text("\n").join([*parts, Text(summary(report), style="bold")])
 
 
-def summary(outcome: Outcome) -> str:
+def summary(report: Report) -> str:
     """The sum in one line."""
-    files = counted(len(outcome.files), "file")
-    accepted = f"; {counted(outcome.known, 'finding')} in the baseline" if outcome.known else ""
-    if not outcome.findings:
+    files = counted(len(report.files), "file")
+    accepted = f"; {counted(report.known, 'finding')} in the baseline" if report.known else ""
+    if not report.findings:
         return f"No dtype mistakes in {files}{accepted}."
-    where = counted(len({finding.path for finding in outcome.findings}), "file")
-    return f"{counted(len(outcome.findings), 'finding')} in {where}; {files} checked{accepted}."
+    where = counted(len({finding.path for finding in report.findings}), "file")
+    return f"{counted(len(report.findings), 'finding')} in {where}; {files} checked{accepted}."
 
 
-def concise(outcome: Outcome) -> str:
+def concise(report: Report) -> str:
     """One line for each finding, as compilers write them, and the sum in the last line."""
-    lines = [f"{place(each)}: {each.code} {printable(each.text)}" for each in outcome.findings]
-    return "\n".join([*lines, summary(outcome)])
+    lines = [f"{place(each)}: {each.code} {printable(each.text)}" for each in report.findings]
+    return "\n".join([*lines, summary(report)])
 
 
-def statistics(outcome: Outcome) -> str:
+def statistics(report: Report) -> str:
     """How many findings each code has, the most frequent first."""
-    counts = Counter(finding.code for finding in outcome.findings)
+    counts = Counter(finding.code for finding in report.findings)
     meanings = {row.code: row.meaning for row in DIAGNOSTICS}
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     wide = max((len(code) for code in counts), default=0)

@@ -1,8 +1,7 @@
 """A check that has ended, for the tests of its outputs."""
 
 from promo_mypy.checking.left_out import LeftOut
-from promo_mypy.cli.check.outcome import Outcome
-from promo_mypy.linting.report import Unseen
+from promo_mypy.linting.report import Report, Unseen
 from promo_mypy.rules.findings import Call, Cast, Finding, Label, Span
 
 #: What the findings are about.
@@ -43,7 +42,7 @@ OVERFLOW = Finding(
     source="counts + 300",
 )
 
-OUTCOME = Outcome(
+OUTCOME = Report(
     files=("src/100%, a:b.py", "src/model.py"),
     findings=(OVERFLOW, MISMATCH),
     left_out=(LeftOut("src/broken.py", "mypy cannot parse it: invalid syntax, line 1"),),
@@ -51,4 +50,4 @@ OUTCOME = Outcome(
     python="/usr/bin/python3",
     known=1,
 )
-CLEAN = Outcome(files=("a.py",), findings=())
+CLEAN = Report(files=("a.py",), findings=())

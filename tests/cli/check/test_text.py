@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from promo_mypy.cli.check.outcome import Outcome
 from promo_mypy.cli.formats.check_text import check_text, concise, printable, statistics, summary
+from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Finding, Label, Span
 from tests.cli.check.outcomes import CLEAN, MISMATCH, OUTCOME, OVERFLOW, SOURCE
 
 
 def shown(finding: Finding, source: str, width: int = 80) -> list[str]:
     """The lines of one finding, without the sum."""
-    outcome = replace(OUTCOME, findings=(finding,))
-    return check_text(outcome, width, lambda _path: source.split("\n")).plain.split("\n")[:-2]
+    report = replace(OUTCOME, findings=(finding,))
+    return check_text(report, width, lambda _path: source.split("\n")).plain.split("\n")[:-2]
 
 
 def label(column: int, dtype: str) -> Label:
@@ -110,15 +110,15 @@ def test_a_file_that_has_gone_shows_no_source() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "expected"),
+    ("report", "expected"),
     [
         (OUTCOME, "2 findings in 1 file; 2 files checked; 1 finding in the baseline."),
         (CLEAN, "No dtype mistakes in 1 file."),
         (replace(CLEAN, known=2), "No dtype mistakes in 1 file; 2 findings in the baseline."),
     ],
 )
-def test_the_sum(outcome: Outcome, expected: str) -> None:
-    assert summary(outcome) == expected
+def test_the_sum(report: Report, expected: str) -> None:
+    assert summary(report) == expected
 
 
 def test_one_line_for_each_finding() -> None:
@@ -131,8 +131,8 @@ def test_one_line_for_each_finding() -> None:
 
 
 def test_the_counts_of_codes() -> None:
-    outcome = replace(OUTCOME, findings=(OVERFLOW, MISMATCH, MISMATCH))
-    first, second = statistics(outcome).splitlines()
+    report = replace(OUTCOME, findings=(OVERFLOW, MISMATCH, MISMATCH))
+    first, second = statistics(report).splitlines()
     assert first.startswith("    2  promo-mismatch  A value whose dtype")
     assert second.startswith("    1  promo-overflow  A Python int")
     assert statistics(CLEAN) == ""
