@@ -3,11 +3,9 @@
 from typing import Final
 
 from lsprotocol import types
-from pygls.workspace import PositionCodec
 
-from promo_mypy.lsp.cells import Part
 from promo_mypy.lsp.folder import OpenDocument
-from promo_mypy.lsp.positions import moved_up, range_of
+from promo_mypy.lsp.positions import Positions
 from promo_mypy.rules.findings import Finding
 from promo_mypy.rules.wording.diagnostics import UNUSED
 
@@ -23,25 +21,23 @@ def current_findings(document: OpenDocument) -> list[Finding]:
     return [moved for finding in document.findings if (moved := finding.moved(shift.span)) is not None]
 
 
-def diagnostic(finding: Finding, document: OpenDocument, part: Part, codec: PositionCodec) -> types.Diagnostic:
+def diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
     """The diagnostic of a finding in a part of a document: message, origin and remedy."""
+    part = positions.part
     lines = [finding.message, *finding.origin, *([f"Remedy: {finding.remedy}"] if finding.remedy else [])]
     is_unused = finding.code == UNUSED.code
     lines_of_part = range(part.above + 1, part.above + part.count + 1)
     calls = [
-        (each.text, moved_up(range_of(each.span, document.lines, codec), part.above))
+        types.DiagnosticRelatedInformation(types.Location(part.uri, positions.range(each.span)), each.text)
         for each in finding.calls
         if each.span.line in lines_of_part
     ]
     return types.Diagnostic(
-        range=moved_up(range_of(finding.span, document.lines, codec), part.above),
+        range=positions.range(finding.span),
         message="\n".join(lines),
         severity=types.DiagnosticSeverity.Warning if is_unused else types.DiagnosticSeverity.Error,
         tags=[types.DiagnosticTag.Unnecessary] if is_unused else None,
         code=finding.code,
         source=SOURCE,
-        related_information=[
-            types.DiagnosticRelatedInformation(types.Location(part.uri, place), text) for text, place in calls
-        ]
-        or None,
+        related_information=calls or None,
     )

@@ -1,39 +1,51 @@
 """Turn places between the protocol's counting and ours: lines and columns from 1, columns in characters."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from promo_mypy.lsp.cells import Part
 from promo_mypy.rules.findings import Span
 
 
-def range_of(span: Span, lines: Sequence[str], codec: PositionCodec) -> types.Range:
-    """The range of a span."""
-    return types.Range(
-        position_of(span.line, span.column, lines, codec), position_of(span.end_line, span.end_column, lines, codec)
-    )
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions in a document of the editor, which may be a part of what is checked.
 
+    Attributes:
+        lines: the lines of what is checked.
+        part: the part.
+        codec: how the editor counts columns.
+    """
 
-def moved_up(found: types.Range, lines: int) -> types.Range:
-    """A range some lines further up: in a cell, from one in its module."""
-    start, end = found.start, found.end
-    return types.Range(
-        types.Position(start.line - lines, start.character), types.Position(end.line - lines, end.character)
-    )
+    lines: Sequence[str]
+    part: Part
+    codec: PositionCodec
 
+    def range(self, span: Span) -> types.Range:
+        """The range of a span."""
+        return types.Range(self.position(span.line, span.column), self.position(span.end_line, span.end_column))
 
-def position_of(line: int, column: int, lines: Sequence[str], codec: PositionCodec) -> types.Position:
-    """The position of a line and column; the end of the line if that is shorter."""
-    text = lines[line - 1] if line <= len(lines) else ""
-    return types.Position(line - 1, codec.client_num_units(text[: column - 1]))
+    def position(self, line: int, column: int) -> types.Position:
+        """The position of a line and column; the end of the line if that is shorter."""
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        return types.Position(line - 1 - self.part.above, self.codec.client_num_units(text[: column - 1]))
 
+    def place(self, position: types.Position) -> tuple[int, int]:
+        """The line and column of a position."""
+        line = position.line + self.part.above
+        text = self.lines[line] if line < len(self.lines) else ""
+        column = next(
+            (end for end in range(len(text)) if self.codec.client_num_units(text[: end + 1]) > position.character),
+            len(text),
+        )
+        return line + 1, column + 1
 
-def place_of(position: types.Position, lines: Sequence[str], codec: PositionCodec) -> tuple[int, int]:
-    """The line and column of a position."""
-    text = lines[position.line] if position.line < len(lines) else ""
-    column = next(
-        (index for index in range(len(text)) if codec.client_num_units(text[: index + 1]) > position.character),
-        len(text),
-    )
-    return position.line + 1, column + 1
+    def text(self, span: Span) -> str:
+        """The text of a span."""
+        lines = list(self.lines[span.line - 1 : span.end_line])
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return "\n".join(lines)

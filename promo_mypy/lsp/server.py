@@ -14,7 +14,7 @@ from promo_mypy.lsp.actions import Actions
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.diagnostics import current_findings, diagnostic
 from promo_mypy.lsp.folder import Folder, OpenDocument
-from promo_mypy.lsp.positions import moved_up, place_of, position_of, range_of
+from promo_mypy.lsp.positions import Positions
 from promo_mypy.lsp.projects import OPTION_FILES, root_of
 from promo_mypy.lsp.settings import SECTION, Settings, read_settings
 from promo_mypy.lsp.work_done import WorkDone
@@ -163,7 +163,7 @@ class PromoServer(LanguageServer):
         part = document.part(uri)
         if part is None:
             return None
-        shown = []
+        shown, positions = [], self._positions(document, part)
         for hint in hints:
             line = shift.line(hint.line)
             if line is None or document.part_at(line) != part:
@@ -172,10 +172,9 @@ class PromoServer(LanguageServer):
                 continue
             if not (self._shows_operator(hint.is_repeated) if hint.is_operator else self.settings.assignments):
                 continue
-            place = position_of(line, hint.column, document.lines, self.workspace.position_codec)
             shown.append(
                 types.InlayHint(
-                    position=types.Position(line - part.above - 1, place.character),
+                    position=positions.position(line, hint.column),
                     label=f"→ {hint.dtype}" if hint.is_operator else f": {hint.dtype}",
                     kind=None if hint.is_operator else types.InlayHintKind.Type,
                     padding_left=hint.is_operator,
@@ -188,16 +187,15 @@ class PromoServer(LanguageServer):
         opened, position = self._opened(params.text_document.uri), params.position
         if opened is None:
             return None
-        codec, above = self.workspace.position_codec, opened.part.above
-        below = types.Position(position.line + above, position.character)
-        found = await opened.folder.hover(opened.document.path, *place_of(below, opened.document.lines, codec))
+        place = self._positions(opened.document, opened.part).place(position)
+        found = await opened.folder.hover(opened.document.path, *place)
         if found is None:
             return None
         document, shift, hover = found
         span = shift.span(hover.span)
         contents = types.MarkupContent(types.MarkupKind.Markdown, hover.markdown)
-        place = moved_up(range_of(span, document.lines, codec), above) if span is not None else None
-        return types.Hover(contents, place)
+        positions = self._positions(document, opened.part)
+        return types.Hover(contents, positions.range(span) if span is not None else None)
 
     def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What can be done about the findings in a range."""
@@ -205,7 +203,7 @@ class PromoServer(LanguageServer):
         if opened is None:
             return []
         part, document = opened.part, opened.document
-        actions = Actions(document, part, opened.folder.baseline, self.workspace.position_codec)
+        actions = Actions(self._positions(document, part), opened.folder.baseline)
         first, last = wanted.start.line + part.above + 1, wanted.end.line + part.above + 1
         return [
             action
@@ -233,11 +231,11 @@ class PromoServer(LanguageServer):
     def checked(self, folder: Folder) -> None:
         """Show the findings of a folder."""
         self._work_done.end(folder.root)
-        codec = self.workspace.position_codec
         for document in folder.documents.values():
             found = [(document.part_at(each.span.line), each) for each in current_findings(document)]
             for part in document.parts:
-                shown = [diagnostic(each, document, part, codec) for place, each in found if place == part]
+                positions = self._positions(document, part)
+                shown = [diagnostic(each, positions) for place, each in found if place == part]
                 self._publish(part.uri, shown)
         self._refresh_hints()
 
@@ -291,6 +289,9 @@ class PromoServer(LanguageServer):
             return None
         part = document.part(uri)
         return _Opened(folder, document, part) if part is not None else None
+
+    def _positions(self, document: OpenDocument, part: Part) -> Positions:
+        return Positions(document.lines, part, self.workspace.position_codec)
 
     def _clear(self, document: OpenDocument | None) -> None:
         """Show no findings in a document any more."""

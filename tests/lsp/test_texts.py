@@ -63,8 +63,8 @@ def test_a_comment_ignores_a_code(line: str, ignored: str | None) -> None:
         assert found is None
         return
     assert found is not None
-    assert found.line == 2
-    assert line[: found.column - 1] + found.text + line[found.end_column - 1 :] == ignored
+    assert found.span.line == 2
+    assert line[: found.span.column - 1] + found.text + line[found.span.end_column - 1 :] == ignored
 
 
 def test_the_documentation_has_the_settings() -> None:
