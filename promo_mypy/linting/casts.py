@@ -64,13 +64,11 @@ def respelled(text: str, names: Mapping[str, str]) -> str | None:
 
 
 def _template(dialect: Dialect, dtype: type[dt.Shaped], names: Mapping[str, str]) -> str | None:
-    spelled = dialect.cast(dtype, "{}")
-    if dialect.function:
-        space, _, function = dialect.function.partition(".")
-        module = names.get(_MODULES.get(space, space))
-        argument = respelled(f"({dialect.spell(dtype)})", names)
-        return f"{module}.{function}({{}}, {argument[1:-1]})" if module is not None and argument is not None else None
-    return respelled(spelled, names)
+    if not dialect.function:
+        return respelled(dialect.cast(dtype, "{}"), names)
+    space, _, function = dialect.function.partition(".")
+    module, argument = names.get(_MODULES.get(space, space)), _spelled(dialect, dtype, names)
+    return f"{module}.{function}({{}}, {argument})" if module is not None and argument is not None else None
 
 
 def _written_dtype(node: Expression, values: FileValues) -> Expression | None:

@@ -97,15 +97,7 @@ class _Done:
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """A check that begins.
-
-    Attributes:
-        request: the request.
-        build: the run of mypy.
-        config: the user's options.
-        kept: the results of the last check.
-        notebooks: those of the files that are notebooks.
-    """
+    """A check that begins. `kept`: the results of the last one."""
 
     request: LintRequest
     build: runs.Request

@@ -48,13 +48,7 @@ def origin_of(node: Expression, values: FileValues) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """Follows some dtypes in one file.
-
-    Attributes:
-        values: the values of the file.
-        origins: walks back in it.
-        wanted: the dtypes.
-    """
+    """Follows the wanted dtypes in one file."""
 
     values: FileValues
     origins: Origins

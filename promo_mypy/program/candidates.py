@@ -103,11 +103,15 @@ class Candidates:
 
 def returned(function: ast.AST) -> Iterator[ast.expr]:
     """The expressions that a function returns."""
-    for child in ast.iter_child_nodes(function):
-        if isinstance(child, ast.Return) and child.value is not None:
-            yield child.value
-        elif not isinstance(child, _Function | ast.ClassDef | ast.Lambda):
-            yield from returned(child)
+    return (each.value for each in own_nodes(function) if isinstance(each, ast.Return) and each.value is not None)
+
+
+def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes inside a node, but functions and classes and what is in them."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, _Function | ast.ClassDef | ast.Lambda):
+            yield child
+            yield from own_nodes(child)
 
 
 def _functions(module: Module) -> Iterator[tuple[str, _Function]]:

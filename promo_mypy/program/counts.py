@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
+from operator import add
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.program.expressions import Place
@@ -77,7 +78,7 @@ class Counts:
     @property
     def total(self) -> int:
         """All of them."""
-        return self.exact + self.several + self.relative + self.no_dtype + self.unknown
+        return sum(astuple(self))
 
     @property
     def percent(self) -> float:
@@ -89,13 +90,7 @@ class Counts:
         return 100 * part / self.total if self.total else 0.0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(
-            self.exact + other.exact,
-            self.several + other.several,
-            self.relative + other.relative,
-            self.no_dtype + other.no_dtype,
-            self.unknown + other.unknown,
-        )
+        return Counts(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)

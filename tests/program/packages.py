@@ -29,7 +29,7 @@ _HEADER = (
 _PROGRAM = """\
 import json, sys
 from pathlib import Path
-from promo_mypy.cli.formats.coverage_json import coverage_json
+from promo_mypy.cli.formats.coverage import coverage_json
 from promo_mypy.program.coverage import coverage
 paths, configuration = json.loads(sys.argv[1]), Path(sys.argv[2])
 print(coverage_json(coverage(map(Path, paths), config_file=configuration)))

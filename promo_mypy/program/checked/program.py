@@ -100,12 +100,7 @@ def program_of(request: runs.Request, progress: runs.Progress = runs.unheard) ->
 
 
 class _Trees:
-    """What the trees of one run of mypy say, by the names of the modules.
-
-    Args:
-        untyped: the functions without annotations that the run checks.
-        platform: the platform that mypy checks for.
-    """
+    """What the trees of one run of mypy say, by the names of the modules."""
 
     def __init__(self, untyped: UntypedBodies, platform: str) -> None:
         self._untyped = untyped
@@ -130,15 +125,7 @@ class _Trees:
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """What one run of mypy has found.
-
-    Attributes:
-        request: the files and options of the run.
-        checked: mypy's types and errors.
-        trees: what mypy's trees say.
-        passes: the types before the last pass.
-        notes: the plugin's notes about expressions.
-    """
+    """What one run of mypy has found."""
 
     request: runs.Request
     checked: runs.Checked

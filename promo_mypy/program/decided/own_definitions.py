@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
-from promo_mypy.program.candidates import returned
+from promo_mypy.program.candidates import own_nodes, returned
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.decided.dynamic_attributes import binds_dynamically
@@ -90,7 +90,7 @@ def _returned(function: ast.FunctionDef) -> tuple[ast.expr, ...]:
 
 
 def _is_generator(function: ast.FunctionDef) -> bool:
-    return any(map(_yields, function.body))
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))
 
 
 def _is_setter(method: ast.FunctionDef) -> bool:
@@ -128,12 +128,6 @@ def statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                     yield from statements([inner])
                 elif isinstance(inner, ast.ExceptHandler):
                     yield from statements(inner.body)
-
-
-def _yields(node: ast.AST) -> bool:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-        return False
-    return isinstance(node, ast.Yield | ast.YieldFrom) or any(map(_yields, ast.iter_child_nodes(node)))
 
 
 def _name(node: ast.AST) -> str | None:

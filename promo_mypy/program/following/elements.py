@@ -85,15 +85,7 @@ def _completed(elements: "_Elements") -> Module:
 
 
 class _Elements(Follower):
-    """The items of arrays in one module, and the values computed from them.
-
-    Args:
-        module: the module.
-        kind: the arrays.
-        code: the classes of the program.
-        calls: the calls of its private functions.
-        changes_parameters: whether the program casts parameters of models of flax.
-    """
+    """The items of arrays in one module, and the values computed from them."""
 
     def __init__(
         self, module: Module, kind: ArrayKind, code: OwnCode[Follower], calls: PrivateCalls, changes_parameters: bool

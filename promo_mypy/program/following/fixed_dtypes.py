@@ -63,15 +63,7 @@ def _completed(fixed: "_Fixed") -> Module:
 
 
 class _Fixed(ModuleReader):
-    """Finds dtypes that do not depend on what is unknown, in one module.
-
-    Args:
-        module: the module.
-        candidates: its array expressions.
-        constants: the dtypes to which the modules of the program give a name.
-        code: the functions and classes of the program.
-        bounded: whether to answer with several dtypes, too.
-    """
+    """Finds dtypes that do not depend on what is unknown, in one module."""
 
     def __init__(
         self,
