@@ -16,8 +16,8 @@ from typer.main import get_command
 
 import promo_runtime
 from promo_mypy.cli.app import COMMANDS, app_of
+from promo_mypy.cli.formats.table import table_markdown
 from promo_mypy.cli.formats.table_cells import table
-from promo_mypy.cli.formats.table_text import markdown
 from promo_mypy.cli.lattices.caveats import caveats
 from promo_mypy.cli.lattices.hasse import NotInTheOrderError, hasse
 from promo_mypy.cli.lattices.svg import svg
@@ -113,7 +113,7 @@ def system(name: str, meaning: str, folder: Path) -> Iterator[str]:
         (folder / f"{name}.svg").write_text(svg(diagram), encoding="utf-8")
         yield from [f"![The order in which {name} joins dtypes]({name}.svg)", ""]
     # The title of the table would be a paragraph below the title of the page.
-    yield from markdown(table(rules)).splitlines()[2:]
+    yield from table_markdown(table(rules)).splitlines()[2:]
 
 
 def functions(folder: Path) -> Iterator[str]:

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 ORANGE: Final = "#E69F00"
-SKY: Final = "#56B4E9"
 GREEN: Final = "#009E73"
 BLUE: Final = "#0072B2"
 VERMILION: Final = "#D55E00"
-PURPLE: Final = "#CC79A7"
+
+
+#: For the first highlighted operand, the second, and all others.
+PATHS: Final = (BLUE, VERMILION, "#8F4A73")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,6 @@ class Theme:
     """Behind the headers of a table."""
     quiet: str
     """Edges and borders."""
-    paths: tuple[str, str, str]
-    """For the first highlighted operand, the second, and all others."""
     kinds: Mapping[str, str]
     """Kind of dtype -> fill, only a hint: the name says the kind."""
     differs: str
@@ -35,10 +35,10 @@ class Theme:
 
 
 LIGHT: Final = Theme(
-    "#ffffff", "#1f2328", "#f0f2f4", "#6e7781", (BLUE, VERMILION, "#8F4A73"),
+    "#ffffff", "#1f2328", "#f0f2f4", "#6e7781",
     {"b": "#eceff1", "u": "#e0f1fc", "i": "#cfe3f1", "f": "#d5efe6", "c": "#f7e2ed"}, "#fbe3b0",
 )  # fmt: skip
 DARK: Final = Theme(
-    "#0d1117", "#e6edf3", "#1c232b", "#8b949e", (SKY, ORANGE, PURPLE),
+    "#0d1117", "#e6edf3", "#1c232b", "#8b949e",
     {"b": "#2a3038", "u": "#173a52", "i": "#0c3150", "f": "#0b4033", "c": "#4b2a3d"}, "#6b4700",
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Read the names of systems and operands on the command line, with near matches for typing errors and completion."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import typer
@@ -69,21 +69,20 @@ def operation_named(text: str) -> str:
 
 def complete_system(incomplete: str) -> list[str]:
     """The systems whose names begin with the text."""
-    names = dict.fromkeys((*system_names(), *own_systems.names_in_folder()))
-    return [name for name in names if name.startswith(incomplete)]
+    return beginning(incomplete, dict.fromkeys((*system_names(), *own_systems.names_in_folder())))
 
 
 def complete_operand(incomplete: str) -> list[str]:
-    """The dtypes and Python scalars whose names begin with the text."""
-    return [name for name in (*DTYPES, "int", "float", "complex") if name.startswith(incomplete)]
-
-
-def complete_operands(incomplete: str) -> list[str]:
-    """Completions of the last name in a list with commas."""
-    before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in complete_operand(last)]
+    """The dtypes and Python scalars whose names begin with the text; the last one in a list with commas."""
+    return beginning(incomplete, (*DTYPES, "int", "float", "complex"))
 
 
 def complete_operation(incomplete: str) -> list[str]:
     """The operations whose names begin with the text."""
-    return [name for name in OPERATIONS if name.startswith(incomplete)]
+    return beginning(incomplete, OPERATIONS)
+
+
+def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    """The names that begin with a text, or in a list with commas with the last text, each behind the others."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

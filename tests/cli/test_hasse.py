@@ -67,7 +67,8 @@ def test_paths_lead_to_the_result_and_meet_only_there() -> None:
 def test_a_scalar_is_placed_at_its_dtype() -> None:
     found = drawn("numpy", highlighted="py_int uint8").highlight
     assert found is not None
-    assert (found.operands, found.result, found.names[0]) == (("uint8", "uint8"), "uint8", "int (here uint8)")
+    assert (found.operands, found.result) == (("uint8", "uint8"), "uint8")
+    assert found.text.startswith("int (here uint8) with ")
 
 
 def test_a_rejected_pair_has_no_path() -> None:

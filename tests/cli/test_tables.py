@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from promo_mypy.cli.formats.short_names import OPERANDS, short
+from promo_mypy.cli.formats.table import table_html, table_json, table_markdown, table_text
 from promo_mypy.cli.formats.table_cells import Table, table
-from promo_mypy.cli.formats.table_html import html
-from promo_mypy.cli.formats.table_json import table_json
-from promo_mypy.cli.formats.table_text import markdown, text
 from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
@@ -122,7 +120,7 @@ def test_weak_dtypes_of_two_widths_show_their_width() -> None:
 @pytest.mark.parametrize("width", [50, 80, 200])
 def test_text(name: str, width: int) -> None:
     content = TABLES[name]
-    lines = text(content, width).plain.splitlines()
+    lines = table_text(content, width).plain.splitlines()
     assert max(map(len, lines)) <= width
     # Blocks are separated by empty lines: title, blocks, legend. Columns are aligned with their names.
     blocks = "\n".join(lines).split("\n\n")[1:-1]
@@ -137,14 +135,14 @@ def test_text(name: str, width: int) -> None:
 
 
 def test_a_wide_terminal_needs_one_block() -> None:
-    assert text(TABLES["jax"], 200).plain.count("\n\n") == 2
-    assert text(TABLES["jax"], 80).plain.count("\n\n") == 3
+    assert table_text(TABLES["jax"], 200).plain.count("\n\n") == 2
+    assert table_text(TABLES["jax"], 80).plain.count("\n\n") == 3
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_legend_explains_every_short_name(name: str) -> None:
     content = TABLES[name]
-    legend = text(content, 400).plain.split("\n\n")[-1]
+    legend = table_text(content, 400).plain.split("\n\n")[-1]
     used = {part for cell in content.cells.values() for part in cell.text.split("≠")} | set(heads(content))
     for brief in used - {"-", "bool"}:
         assert re.search(rf"(?:^|, ){re.escape(brief)} (?:weak |Python )?\w+", legend), brief
@@ -154,7 +152,7 @@ def test_the_legend_explains_every_short_name(name: str) -> None:
 def test_colour_always_comes_with_a_sign() -> None:
     for (left, right), cell in TABLES["jax numpy"].cells.items():
         assert cell.differs == ("≠" in cell.text), (left, right)
-    styled = text(TABLES["jax numpy"], 80)
+    styled = table_text(TABLES["jax numpy"], 80)
     assert styled.style == ""
     coloured = [styled.plain[span.start : span.end] for span in styled.spans if "on orange1" in str(span.style)]
     assert len(coloured) == TABLES["jax numpy"].differing
@@ -164,7 +162,7 @@ def test_colour_always_comes_with_a_sign() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_markdown(name: str) -> None:
     content = TABLES[name]
-    lines = [line for line in markdown(content).splitlines() if line.startswith("|")]
+    lines = [line for line in table_markdown(content).splitlines() if line.startswith("|")]
     rows = [[cell.strip().replace("\\", "") for cell in line.strip("|").split("|")] for line in lines]
     header, rule, *body = rows
     assert header[1:] == heads(content)
@@ -257,7 +255,7 @@ class _Cells(HTMLParser):
 def test_html(name: str) -> None:
     content = TABLES[name]
     page = _Cells()
-    page.feed(html(content))
+    page.feed(table_html(content))
     assert page.columns == heads(content)
     found = {
         (left, right): (name, re.sub(r"\s", "", cell))
@@ -272,7 +270,7 @@ def test_html(name: str) -> None:
 
 
 def test_the_headers_of_the_page_stay_visible() -> None:
-    page = html(TABLES["jax"])
+    page = table_html(TABLES["jax"])
     assert "thead th{position:sticky;top:0" in page
     assert "tbody th{position:sticky;left:0" in page
     assert "<script" not in page
@@ -281,7 +279,7 @@ def test_the_headers_of_the_page_stay_visible() -> None:
 
 
 def test_a_rejected_cell_gives_the_reason() -> None:
-    page = html(TABLES["torch"])
+    page = table_html(TABLES["torch"])
     refused = TABLES["torch"].cells[Operand.of("uint16"), Operand.of("int8")].outcome
     assert refused.reason
     assert f"uint16 with int8: rejected, {refused.reason}; {refused.remedy}" in page

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import typer
 
+from promo_mypy.cli.names import beginning
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, is_selectable, selectable
 from promo_mypy.rules.wording.near_matches import meant
 
@@ -27,8 +28,7 @@ def diagnostic_of(code: str) -> Diagnostic:
 
 def complete_code(incomplete: str) -> list[str]:
     """The codes that begin with the text; the last one in a list with commas."""
-    before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{code}" for code in selectable() if code.startswith(last)]
+    return beginning(incomplete, selectable())
 
 
 def near_code(code: str) -> str:

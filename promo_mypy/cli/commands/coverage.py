@@ -9,9 +9,7 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import mypy_runs, output
-from promo_mypy.cli.formats.coverage_html import coverage_html
-from promo_mypy.cli.formats.coverage_json import VERSION, coverage_json
-from promo_mypy.cli.formats.coverage_text import coverage_text, floored
+from promo_mypy.cli.formats.coverage import VERSION, coverage_html, coverage_json, coverage_text, floored
 from promo_mypy.cli.parameters import ConfigFile, Output, Page, Paths, format_of
 from promo_mypy.program.against import Comparison, compared
 from promo_mypy.program.counts import Coverage

@@ -40,7 +40,7 @@ def show(
         typer.Option(
             metavar="DTYPE,DTYPE",
             callback=checked(names.operands_listed),
-            autocompletion=names.complete_operands,
+            autocompletion=names.complete_operand,
             help="Draw the paths of these dtypes to what they promote to.",
             show_default=False,
         ),

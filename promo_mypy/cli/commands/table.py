@@ -6,10 +6,8 @@ from typing import Annotated, Final
 import typer
 
 from promo_mypy.cli import output
+from promo_mypy.cli.formats.table import table_html, table_json, table_markdown, table_text
 from promo_mypy.cli.formats.table_cells import table as filled
-from promo_mypy.cli.formats.table_html import html
-from promo_mypy.cli.formats.table_json import table_json
-from promo_mypy.cli.formats.table_text import markdown, text
 from promo_mypy.cli.parameters import Config, Operation, Output, System, format_of, system_option
 from promo_mypy.rules.systems import get_system
 
@@ -52,10 +50,10 @@ def table(
     content = filled(get_system(system), other, operation=operation, everything=everything)
     match form:
         case Format.TEXT:
-            output.emit(text(content, output.width()), file)
+            output.emit(table_text(content, output.width()), file)
         case Format.MARKDOWN:
-            output.emit(markdown(content), file)
+            output.emit(table_markdown(content), file)
         case Format.HTML:
-            output.emit(html(content), file)
+            output.emit(table_html(content), file)
         case Format.JSON:
             output.emit(table_json(content), file)

@@ -1,1 +1,1 @@
-"""Lay out and draw lattices, and report whether a system of the user is one."""
+"""Draw lattices, and report whether a system of the user is one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from promo_mypy.cli.colours import LIGHT
+from promo_mypy.cli.colours import PATHS
 from promo_mypy.cli.lattices.hasse import Hasse, is_weak
 
 
@@ -21,7 +21,7 @@ def dot(diagram: Hasse) -> str:
         lines.append(f"  {_quoted(node)}{_bracketed(attributes)};")
     for low, high in diagram.edges:
         places = diagram.highlighted.get((low, high), ())
-        attributes = [f'color="{LIGHT.paths[min(places[0], 2)]}"', "penwidth=3"] if places else []
+        attributes = [f'color="{PATHS[min(places[0], 2)]}"', "penwidth=3"] if places else []
         attributes += ["style=dashed"] if places and places[0] == 1 else []
         lines.append(f"  {_quoted(low)} -> {_quoted(high)}{_bracketed(attributes)};")
     return "\n".join([*lines, "}", ""])
@@ -48,10 +48,10 @@ def _mermaid_highlight(diagram: Hasse, identifiers: dict[str, str]) -> Iterator[
         places = diagram.highlighted.get(edge, ())
         if places:
             dashes = ",stroke-dasharray:9 4" if places[0] == 1 else ""
-            yield f"  linkStyle {index} stroke:{LIGHT.paths[min(places[0], 2)]},stroke-width:3px{dashes}"
+            yield f"  linkStyle {index} stroke:{PATHS[min(places[0], 2)]},stroke-width:3px{dashes}"
     for place, node in enumerate(diagram.highlight.operands):
         if node != diagram.highlight.result:
-            yield f"  style {identifiers[node]} stroke:{LIGHT.paths[min(place, 2)]},stroke-width:3px"
+            yield f"  style {identifiers[node]} stroke:{PATHS[min(place, 2)]},stroke-width:3px"
     if diagram.highlight.result is not None:
         yield f"  style {identifiers[diagram.highlight.result]} stroke-width:5px"
 
@@ -63,7 +63,7 @@ def _dot_highlight(diagram: Hasse, node: str) -> list[str]:
         return ["penwidth=4"]
     if node in diagram.highlight.operands:
         place = min(diagram.highlight.operands.index(node), 2)
-        return [f'color="{LIGHT.paths[place]}"', "penwidth=3"]
+        return [f'color="{PATHS[place]}"', "penwidth=3"]
     return []
 
 

@@ -34,8 +34,6 @@ class Highlight:
 
     operands: tuple[str, ...]
     """The nodes of the operands."""
-    names: tuple[str, ...]
-    """The operands in words, in the same order: "uint8", "int (here uint8)"."""
     result: str | None
     """The node of the result; None if the system rejects the operands, or if the result has no node."""
     paths: tuple[tuple[str, ...], ...]
@@ -113,7 +111,7 @@ def highlight(
     pair = " with ".join(names)
     answer = system.promote(*operands)
     if isinstance(answer, Refusal):
-        return Highlight(places, names, None, tuple((place,) for place in places), f"{pair}: rejected, {answer.reason}")
+        return Highlight(places, None, tuple((place,) for place in places), f"{pair}: rejected, {answer.reason}")
     result = system.node_of(answer)
     paths = tuple(chain(covers, place, result) or (place,) for place in places)
-    return Highlight(places, names, result if result in covers else None, paths, f"{pair}: {result}")
+    return Highlight(places, result if result in covers else None, paths, f"{pair}: {result}")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from promo_mypy.rules.lattices.laws import Laws, laws
@@ -48,22 +48,16 @@ def report(own: OwnSystem) -> Report:
     proof = own.proof
     places = (own.place_of(fault.nodes) if fault.kind == "cycle" else own.source for fault in proof.faults)
     lines = tuple(place.line for place in places)
+    proved = Report(own.name, str(own.source.file), own.source.line, own.base, own.extends, proof, lines)
     if proof.faults:
-        return Report(own.name, str(own.source.file), own.source.line, own.base, own.extends, proof, lines)
+        return proved
     base, system = get_system(own.base), own.build("float32")
-    ours = operands_of(system)
-    return Report(
-        own.name,
-        str(own.source.file),
-        own.source.line,
-        own.base,
-        own.extends,
-        proof,
-        lines,
-        laws(system, "promote"),
-        _names(base, system),
-        _names(system, base),
-        tuple(differences(base, system, ours)),
+    return replace(
+        proved,
+        laws=laws(system, "promote"),
+        left_out=_names(base, system),
+        brought_in=_names(system, base),
+        differences=tuple(differences(base, system, operands_of(system))),
     )
 
 
