@@ -74,7 +74,7 @@ def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:
         case AssignmentStmt(lvalues=[target], rvalue=value):
             yield target, value
         case ExpressionStmt(expr=CallExpr() as call) if has_cast(call):
-            yield _receiver(call), call
+            yield receiver(call), call
 
 
 def iterated(definition: Definition) -> Expression | None:
@@ -112,7 +112,7 @@ def escaping(tree: MypyFile) -> Iterator[Var | str]:
     while waiting:
         node = checked_last(waiting.pop())
         for target, value in steps(node):
-            if _receiver(value) is target or key(_receiver(value)) == key(target):
+            if receiver(value) is target or key(receiver(value)) == key(target):
                 seen |= {id(each) for each in nodes(value) if isinstance(each, CallExpr)}
         cast = cast_of(node)
         if cast is not None and id(node) not in seen and not _is_tensor(cast, own):
@@ -153,7 +153,7 @@ def _is_tensor(cast: Expression, own: Container[str]) -> bool:
 def whole_module(part: Expression) -> Expression:
     """The module in `module[0].half()`, which a cast changes with all its parts."""
     while True:
-        inner = part.base if isinstance(part, IndexExpr) else _receiver(part)
+        inner = part.base if isinstance(part, IndexExpr) else receiver(part)
         if inner is part:
             return part
         part = inner
@@ -178,8 +178,8 @@ def kept(node: Node) -> Sequence[Expression]:
             return []
 
 
-def _receiver(call: Expression) -> Expression:
-    """The name in `name.half().eval()`."""
+def receiver(call: Expression) -> Expression:
+    """The module in `module.half().eval()`: a name, or the call that makes it."""
     while isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and _returns_itself(call.callee.name):
         call = call.callee.expr
     return call

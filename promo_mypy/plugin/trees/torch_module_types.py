@@ -36,10 +36,16 @@ def declared_type(attribute: MemberExpr) -> Type | None:
     return found.type if isinstance(found, Var) else None
 
 
+def is_of_torch(expression: Expression) -> bool:
+    """Whether an expression makes a layer or container of a class of PyTorch."""
+    cls = made_class(expression)
+    return cls is not None and cls.module_name.startswith(names.TORCH_MODULES)
+
+
 def is_single_layer(expression: Expression) -> bool:
     """Whether an expression makes a layer of PyTorch, which holds no other module."""
     cls = made_class(expression)
-    return cls is not None and cls.module_name.startswith(names.TORCH_MODULES) and "container" not in cls.module_name
+    return cls is not None and is_of_torch(expression) and "container" not in cls.module_name
 
 
 def returns_module(typ: Type | None) -> bool:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Final
 
 from mypy.nodes import (
+    ARG_POS,
     AssignmentStmt,
     Block,
     CallExpr,
@@ -46,6 +47,7 @@ from promo_mypy.plugin.trees.torch_module_types import (
     declared_type,
     holds_module,
     is_module,
+    is_of_torch,
     is_own_module,
     is_single_layer,
     made_class,
@@ -209,7 +211,8 @@ class FileModules:
     def _may_cast_holder(self, node: Node) -> bool:
         cast = torch_module_steps.cast_of(node)
         if cast is not None:
-            return not is_single_layer(self._origin(cast)) and self.may_be_module(cast)
+            holds_no_other = is_single_layer(self._origin(cast)) or self._is_of_new_layers(cast)
+            return not holds_no_other and self.may_be_module(cast)
         if not isinstance(node, CallExpr) or self._is_known(node.callee):
             return False
         return any(made_class(self._origin(argument)) is not None for argument in node.args
@@ -221,7 +224,24 @@ class FileModules:
             cast is not None
             and torch_module_steps.names_dtype(node)
             and (is_own_module(cast) or made_class(self._origin(cast)) is not None)
+            and not self._is_of_new_layers(cast)
         )
+
+    def _is_of_new_layers(self, cast: Expression) -> bool:
+        """Whether a cast module is made in the same expression, of layers of PyTorch that are made there, too."""
+        waiting = [torch_module_steps.receiver(cast)]
+        while waiting:
+            made = waiting.pop()
+            if not isinstance(made, CallExpr) or not is_of_torch(made):
+                return False
+            if is_single_layer(made):
+                if any(map(self.may_be_module, made.args)):
+                    return False
+            elif any(kind != ARG_POS for kind in made.arg_kinds):
+                return False
+            else:
+                waiting += made.args
+        return True
 
     def _origin(self, expression: Expression) -> Expression:
         """The expression that a name is bound to, if there is only one, without the casts around it."""
