@@ -7,6 +7,7 @@ tables' own `__getitem__`, so that a look-up runs no Python code.
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from mypy.nodes import TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
@@ -66,10 +67,20 @@ class MethodTable(FoundTable[Hook]):
         cls, _, method = fullname.rpartition(".")
         if method in self._methods and not cls.startswith("builtins."):
             info = self._symbols.info(cls)
-            definer = info.get_containing_type_info(method) if info is not None else None
-            found = self._rows.get(f"{definer.fullname}.{method}") if definer is not None else None
+            found = self._inherited(info, method) if info is not None else None
         self[fullname] = found = found or self._find(fullname)
         return found
+
+    def _inherited(self, info: TypeInfo, method: str) -> Hook | None:
+        """The hook of the nearest base class with one, up to the class that defines the method.
+
+        `ndarray.__eq__` has a hook, though a base class of ndarray defines it.
+        """
+        for base in info.mro:
+            found = self._rows.get(f"{base.fullname}.{method}")
+            if found is not None or method in base.names:
+                return found
+        return None
 
 
 class TypeTable(HookTable[TypeHook]):
