@@ -23,7 +23,7 @@ PROGRAM: Final = Path(__file__).parent / "tested_dtypes.py.txt"
 FURTHER: Final = """\
 import jax.numpy as jnp
 import torch
-from jaxtyping import Array, Float, Float32, Inexact, Num
+from jaxtyping import Array, BFloat16, Float, Float32, Inexact, Num
 from torch import Tensor, nn
 def unknown(x: Tensor, y: Array) -> None:
     if x.dtype == torch.float16:
@@ -74,6 +74,13 @@ def multiplied(x: Tensor, w: Float32[Tensor, "n"]) -> bool:
     if x.dtype == torch.float16 and (x @ w).any():  # error
         return True
     return x.dtype == torch.float32 and bool((x @ w).any())
+def impossible(x: BFloat16[Tensor, "n"], w: Float32[Tensor, "n"], y: Float32[Array, "n"]) -> None:
+    x.numpy() if x.dtype != torch.bfloat16 else x.float().numpy()
+    if x.dtype == torch.float32:
+        x @ w
+    if y.dtype == jnp.int32:
+        y << 2
+    y << 2  # error
 """
 
 

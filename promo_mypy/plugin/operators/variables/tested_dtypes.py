@@ -38,16 +38,22 @@ class _Admitted:
 
 
 def narrow(ctx: FunctionContext, session: Session) -> None:
-    """The inserted call: keep the dtypes for which the condition holds. Nothing changes if none of them does."""
+    """The inserted call: keep the dtypes for which the condition holds.
+
+    If none of them does, the block never runs, and the array is no value there. Stock mypy knows the dtypes of NumPy's
+    arrays, and checks such a block.
+    """
     every = list(members(ctx.arg_types[0][0]))
     libraries = {library_of(each) for each in every} - {None}
-    admitted = _admitted(claim_of(ctx.args[0]), libraries.pop(), ctx, session) if len(libraries) == 1 else None
+    (library,) = libraries if len(libraries) == 1 else (None,)
+    admitted = _admitted(claim_of(ctx.args[0]), library, ctx, session) if library is not None else None
     if admitted is None:
         return
     parts = [_part(each, admitted, session) for each in every]
     kept = [part for part in parts if part is not None]
-    if kept and any(part is not each for part, each in zip(parts, every, strict=True)):
-        narrow_by_test(ctx.api, admitted.said.array, make_simplified_union(kept))
+    is_changed = any(part is not each for part, each in zip(parts, every, strict=True))
+    if is_changed and (kept or library in _WITHOUT_DTYPES):
+        narrow_by_test(ctx.api, admitted.said.array, make_simplified_union(kept))  # Never, if nothing is kept
 
 
 def _admitted(said: DtypeClaim, library: Library | None, ctx: FunctionContext, session: Session) -> _Admitted | None:
