@@ -110,6 +110,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | dict(transform_rows.METHODS)
     | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "infer_call")}
     | dict.fromkeys(names.MASKED_OPERATORS, late_feature("operators.masked_arrays", "infer"))
+    | {f"{names.MASKED_ARRAY}.astype": late_feature("operators.masked_arrays", "infer_cast")}
     | {f"{names.TORCH_LOADER}.__iter__": late_feature("calls.data_loaders", "infer_iterator")}
     | {f"{names.TORCH_TENSOR_DATASET}.__getitem__": late_feature("calls.data_loaders", "infer_sample")}
     | {f"{container}.__getitem__": late_feature("layers.module_containers", "infer_item") for container in _CONTAINERS}

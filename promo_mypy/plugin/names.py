@@ -60,9 +60,10 @@ TENSORFLOW_VARIABLE: Final = "tensorflow.Variable"
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
+MASKED_ARRAY: Final = "numpy.ma.core.MaskedArray"
 # The operators of masked arrays that take a number.
 MASKED_OPERATORS: Final = tuple(
-    f"numpy.ma.core.MaskedArray.__{prefix}{name}__"
+    f"{MASKED_ARRAY}.__{prefix}{name}__"
     for name in ("add", "sub", "mul", "truediv", "floordiv", "pow")
     for prefix in ("", "r")
 )

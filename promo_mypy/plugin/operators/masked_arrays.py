@@ -1,6 +1,7 @@
-"""Infer operators of masked arrays with numbers: `np.ma` makes an array of a number, which does not yield to another.
+"""Infer casts of masked arrays, and their operators with numbers: a number does not yield to a masked array.
 
-A float32 masked array times 2 is float64, and NumPy's stubs say float32. Source: running NumPy 2.4.
+A float32 masked array times 2 is float64, and NumPy's stubs say float32. So do its mean and deviation, which the stubs
+do not know: a cast stays a masked array. Source: running NumPy 2.4.
 """
 
 from collections.abc import Mapping
@@ -37,3 +38,11 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     if dtypes and as_wide and dtypes <= as_wide:
         return ctx.default_return_type
     return result.copy_modified(args=[shape, dtype.copy_modified(args=[AnyType(TypeOfAny.special_form)])])
+
+
+def infer_cast(ctx: MethodContext, session: Session) -> Type:
+    """`astype`, for which the stubs declare an ndarray."""
+    declared = get_proper_type(ctx.default_return_type)
+    if not isinstance(declared, Instance) or declared.type.fullname != names.NUMPY_ARRAY:
+        return ctx.default_return_type
+    return session.symbols.instance(names.MASKED_ARRAY, declared.args) or declared

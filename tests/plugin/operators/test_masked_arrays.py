@@ -21,6 +21,8 @@ OPERATIONS: Final = (
     "x * x",
     "abs(x)",
     "x[1:]",
+    "x.astype('c8') * 2",
+    "x.astype('c8') + x.astype('c8')",
 )
 
 
