@@ -137,12 +137,17 @@ class _Reader:
 
 
 def _limit(member: MemberExpr) -> float | None:
-    """The number in `torch.finfo(torch.float32).min`."""
+    """The number in `torch.finfo(torch.float32).min` or `np.iinfo(np.int16).max`."""
     call = member.expr
     callee = call.callee if isinstance(call, CallExpr) else None
-    # NumPy's limits are scalars of its own.
-    name = callee.name if isinstance(callee, MemberExpr) and not callee.fullname.startswith("numpy.") else ""
-    if name not in ("finfo", "iinfo") or member.name not in _LIMITS or not isinstance(call, CallExpr):
+    name = callee.name if isinstance(callee, MemberExpr) else ""
+    # NumPy's limits of floats are scalars of its own.
+    is_of_numpy = isinstance(callee, MemberExpr) and callee.fullname.startswith("numpy.")
+    if (
+        name not in (("iinfo",) if is_of_numpy else ("finfo", "iinfo"))
+        or member.name not in _LIMITS
+        or not isinstance(call, CallExpr)
+    ):
         return None
     given = call.args[0] if len(call.args) == 1 else None
     if not isinstance(given, RefExpr) or not isinstance(given, MemberExpr | NameExpr):
@@ -155,5 +160,8 @@ def _limit(member: MemberExpr) -> float | None:
 #: The dtypes whose limits the rules know, by the names that libraries give them.
 _DTYPES: Final = {
     each.name: each
-    for each in (dt.float16, dt.bfloat16, dt.float32, dt.float64, dt.int8, dt.int16, dt.int32, dt.int64, dt.uint8)
+    for each in (
+        *(dt.float16, dt.bfloat16, dt.float32, dt.float64, dt.int8, dt.int16, dt.int32, dt.int64),
+        *(dt.uint8, dt.uint16, dt.uint32, dt.uint64),
+    )
 }
