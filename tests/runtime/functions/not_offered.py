@@ -56,8 +56,8 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "slogdet sub svd swapdims take_along_dim tensor unbind unsqueeze broadcast_tensors conj_physical detach mm mv "
         "bmm adjoint is_complex is_floating_point is_tensor numel scalar_tensor t linalg.vecdot",
         _DRAWS: "bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like randperm",
-        _LAYERS: "nn.functional.*",
-        _QUANTIZED: "_int_mm fake_quantize_per_tensor_affine",
+        _LAYERS: "nn.functional.* nn.init.*",
+        _QUANTIZED: "_int_mm dequantize fake_quantize_per_tensor_affine",
         _READS: "frombuffer",
         _OTHERWISE: "addbmm addcdiv addcmul addmm addmv addr aminmax baddbmm *_window block_diag bucketize "
         "cartesian_prod cdist cholesky_inverse chunk combinations complex cummax cummin diag_embed "
@@ -74,6 +74,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "follows the graph of PyTorch's own gradients": "autograd.grad",
         "makes a batch of any samples, as a data loader does": "utils.data.default_collate nn.utils.rnn.pad_sequence",
         "makes a sparse tensor, which no backend computes with": "sparse_coo_tensor",
+        "reduces parts of different lengths: reduceat is a method of ufuncs": "segment_reduce",
     },
     "dask": {
         _DRAWS: "random.*",

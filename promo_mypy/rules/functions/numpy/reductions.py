@@ -24,6 +24,7 @@ from promo_mypy.rules.functions.numpy.begun import Begun
 from promo_mypy.rules.functions.numpy.casting import Inexact
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
+from promo_mypy.rules.systems.numpy import Ufunc
 
 #: Sums are accumulated at least as wide as Python's int.
 SUMS: Final = "bi=int64 u=uint64"
@@ -121,6 +122,15 @@ def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
     return (reduce, f"{parameters}, *, {_KEPT}", Begun(rule)), (accumulate, parameters, rule)
 
 
+def _of_integers(ufunc: Ufunc, refused: str) -> Rule:
+    """The rule of these methods for a ufunc that has no loop for some kinds of dtype."""
+    return If(
+        "out",
+        Checked(Converted(Same("out"), refused), Loop(ufunc, "array out")),
+        Asked(Loop(ufunc, "array array"), table=refused),
+    )
+
+
 _ARRAY: Final = Inferred("array")
 _BITS: Final = TWO["bitwise_and bitwise_or bitwise_xor"]
 _LOGICAL: Final = "logical_and logical_or logical_xor"
@@ -196,12 +206,6 @@ ROWS: Final[Rows] = table(
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
     # Not for objects, which stay objects. So the result for an array of unknown dtype is unknown.
     *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
-    *_accumulated(
-        "bitwise_and bitwise_or bitwise_xor",
-        If(
-            "out",
-            Checked(Converted(Same("out"), "fc=refused"), Loop(_BITS, "array out")),
-            Asked(Loop(_BITS, "array array"), table="fc=refused"),
-        ),
-    ),
+    *_accumulated("bitwise_and bitwise_or bitwise_xor", _of_integers(_BITS, "fc=refused")),
+    *_accumulated("gcd lcm", _of_integers(TWO["gcd lcm"], "bfc=refused")),
 )

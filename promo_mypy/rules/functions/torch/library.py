@@ -26,6 +26,7 @@ from promo_mypy.rules.functions.torch import (
     reductions,
     shaping,
     special,
+    storage,
 )
 from promo_mypy.rules.functions.torch.aliases import ALIASES
 from promo_mypy.rules.functions.torch.out_tensors import with_out
@@ -142,6 +143,7 @@ _FUNCTIONS: Final[Rows] = {
     **losses.ROWS,
     **batches.ROWS,
     **with_out(special.ROWS),
+    **storage.FUNCTIONS,
 }
 
 #: Methods that equal a function of the tensor, with their further parameters.
@@ -190,6 +192,7 @@ _METHODS: Final = table(
     ("cpu", "self, memory_format=None", _SELF),
     ("cuda xpu pin_memory", "self, device=None, non_blocking=False, memory_format=None", _SELF),
     ("to_dense", "self, dtype=None, *, masked_grad=True", Asked(_SELF)),
+    *storage.METHODS,
     ("view", "self, *args, dtype=None", _View(), _ViewRank()),
     ("reshape expand repeat resize_", "self, *args", _SELF, Sized("args")),
     ("permute flip", "self, *args", _SELF),

@@ -99,11 +99,14 @@ ROWS: Final[Rows] = table(
         "stft",
         f"input, n_fft, hop_length=None, win_length=None, {_FRAMED}, pad_mode='reflect', normalized=False,"
         " onesided=None, return_complex=None, align_to_window=None",
-        If(
-            "return_complex",
-            Converted(Promoted("input window"), "bui=refused bfloat16=refused float16=refused f=complexed"),
-            Converted(Promoted("input window"), "bui=refused bfloat16=refused float16=refused c=real"),
-            value=True,
+        Checked(
+            If(
+                "return_complex",
+                Converted(Promoted("input window"), "bfloat16=refused float16=refused f=complexed"),
+                Converted(Promoted("input window"), "bfloat16=refused float16=refused c=real"),
+                value=True,
+            ),
+            Converted(_X, "bui=refused"),
         ),
     ),
     (

@@ -103,6 +103,12 @@ CALLS: Final[dict[str, str]] = {
     "addmv": "{}(x, m, y)",
     "addr": "{}(m, x, y)",
     "fill": "{}(x, 1)",
+    "dequantize": "{}(x)",
+    "segment_reduce": "{}(x, 'sum', lengths=torch.tensor([1, 2]))",
+    "nn.init.uniform_ nn.init.normal_ nn.init.trunc_normal_ nn.init.zeros_ nn.init.ones_": "{}(x)",
+    "nn.init.xavier_uniform_ nn.init.xavier_normal_ nn.init.kaiming_uniform_ nn.init.kaiming_normal_"
+    " nn.init.orthogonal_ nn.init.eye_": "{}(m)",
+    "nn.init.constant_": "{}(x, 1)",
     "einsum": "{}('i,i->', x, y)",
     "tensordot": "{}(x, y, 1)",
     "cdist": "{}(m, n)",
@@ -234,6 +240,8 @@ METHODS: Final[dict[str, str]] = {
     "new_tensor": "x.{}([1, 2])",
     "T mT H": "m.{}",
     "real data": "x.{}",
+    "to_sparse to_sparse_coo dequantize": "x.{}()",
+    "to_sparse_csr to_sparse_csc": "m.{}()",
 }
 
 #: Further calls, whose arguments decide the rank of the result.
