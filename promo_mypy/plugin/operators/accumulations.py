@@ -1,9 +1,10 @@
 """Infer the final type of a function that is applied repeatedly, as in `sum(xs)` and `functools.reduce(f, xs)`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Final
 
-from mypy.nodes import ARG_POS, CallExpr, Expression, ListExpr, StarExpr, TupleExpr
+from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, ListExpr, StarExpr, TupleExpr
 from mypy.plugin import FunctionSigContext
 from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
@@ -49,22 +50,27 @@ def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike: 
     first = ctx.api.get_expression_type(start[0]) if start else item
     if item is None or first is None or not container_types.holds_array(item) or may_be_anything(item):
         return signature  # the result is Any, as the join of the items
-    of_the_first, _ = result_of_call(ctx.api, function, [first, item])
-    reached = accumulated(of_the_first, lambda known: result_of_call(ctx.api, function, [known, item])[0])
+    written = _written(items, ctx)
+    if written is not None and not isinstance(function, LambdaExpr):
+        reached: Type | None = reduce(
+            lambda known, each: result_of_call(ctx.api, function, [known, each])[0],
+            [*([first] if start else []), *written],
+        )
+    else:
+        of_the_first, _ = result_of_call(ctx.api, function, [first, item])
+        reached = accumulated(of_the_first, lambda known: result_of_call(ctx.api, function, [known, item])[0])
     any_type = AnyType(TypeOfAny.special_form)
     before: Type = any_type if reached is None else make_simplified_union([first, reached])
     # A caller who starts with a number does not expect the number back.
-    steps = _has_two(items) or not container_types.holds_array(first)
+    steps = (written is not None and len(written) > 1) or not container_types.holds_array(first)
     result = reached if steps and reached is not None else before
     step = CallableType([before, item], [ARG_POS, ARG_POS], [None, None], any_type, signature.fallback)
     taken = [step, signature.arg_types[1], any_type][: len(call.args)]
     return signature.copy_modified(arg_types=taken, ret_type=result)
 
 
-def _has_two(items: Expression) -> bool:
-    """Whether this is a display of at least two items."""
-    return (
-        isinstance(items, ListExpr | TupleExpr)
-        and len(items.items) > 1
-        and not any(isinstance(item, StarExpr) for item in items.items)
-    )
+def _written(items: Expression, ctx: FunctionSigContext) -> Sequence[Type] | None:
+    """The types of the items of a display; None if their number is unknown."""
+    if not isinstance(items, ListExpr | TupleExpr) or any(isinstance(item, StarExpr) for item in items.items):
+        return None
+    return [ctx.api.get_expression_type(item) for item in items.items] or None

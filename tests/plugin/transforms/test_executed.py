@@ -27,7 +27,7 @@ REFUSED = "refused_"
 #: Name of a program -> the code of the errors in it.
 _UNDEFINED = (
     *("layers", "layers_of_objects", "cast_modules", "losses", "derivatives", "derivatives_torch", "numbers_torch"),
-    "derivatives_of_results",
+    *("derivatives_of_results", "functions_as_values_torch"),
     *("autocast_cpu", "open_results", "predicates"),
 )
 CODES = dict.fromkeys(_UNDEFINED, "promo-undefined")

@@ -33,6 +33,7 @@ from mypy.nodes import (
     ListComprehension,
     ListExpr,
     NameExpr,
+    RefExpr,
     TempNode,
     TupleExpr,
 )
@@ -198,7 +199,15 @@ def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Ty
 
 def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
     arguments: list[Expression] = [TempNode(typ, context=context) for typ in types]
-    return checker(api).expr_checker.check_call(callee, arguments, [ARG_POS] * len(types), context)[0]
+    kinds = [ARG_POS] * len(types)
+    if not isinstance(context, RefExpr):
+        return checker(api).expr_checker.check_call(callee, arguments, kinds, context)[0]
+    # mypy calls the hooks of a function by its name. They read the arguments from the call, and of an object that is
+    # called which one it is: `np.add`.
+    call = CallExpr(context, arguments, kinds, [None for _ in kinds])
+    call.set_line(context)
+    name = context.fullname or None
+    return checker(api).expr_checker.check_call(callee, arguments, kinds, call, callable_name=name)[0]
 
 
 def function_context(
