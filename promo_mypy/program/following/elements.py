@@ -24,8 +24,7 @@ from promo_mypy.program.decided.own_code import OwnCode
 from promo_mypy.program.decided.own_definitions import is_none
 from promo_mypy.program.following.around_calls import called, member
 from promo_mypy.program.following.made_values import Follower
-from promo_mypy.program.following.private_calls import PrivateCalls
-from promo_mypy.program.following.private_parameters import parameter_dtypes, parameter_operands
+from promo_mypy.program.following.private_parameters import PrivateCalls, parameter_dtypes, parameter_operands
 from promo_mypy.program.syntax.devices import is_device
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.syntax.operations import OPERATIONS, WRITTEN
