@@ -6,8 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from promo_mypy.cli import output
-from promo_mypy.cli.lattices.lattice_report import report, report_json
-from promo_mypy.cli.lattices.lattice_report_text import text
+from promo_mypy.cli.lattices.lattice_report import report, report_json, report_text
 from promo_mypy.cli.parameters import Data, Output, format_of
 from promo_mypy.rules.lattices import own_systems
 from promo_mypy.rules.lattices.own_systems import NoLatticeError
@@ -59,6 +58,6 @@ def check(
         output.fail(str(error))
     except OSError as error:
         output.fail(f"{source} cannot be read: {error.strerror}")
-    output.emit(report_json(reports) if form is Data.JSON else text(reports, output.width()), file)
+    output.emit(report_json(reports) if form is Data.JSON else report_text(reports, output.width()), file)
     if not all(each.is_lattice for each in reports):
         raise typer.Exit(1)
