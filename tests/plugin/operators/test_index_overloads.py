@@ -1,4 +1,4 @@
-"""The overloads of `ndarray.__getitem__` that reject an index are left out; what mypy infers and reports stays."""
+"""mypy compares fewer indices of arrays and tensors with their declarations; what it infers and reports stays."""
 
 from pathlib import Path
 
@@ -81,6 +81,21 @@ def test_every_rejected_index_is_reported_as_without_the_plugin(
     off = run_mypy(tmp_path, "refused.py", cache=stock_cache, plugin=False)
     assert on.messages == off.messages
     assert len({message.line for message in off.errors()}) == len(REFUSED)
+
+
+def test_every_rejected_index_of_a_tensor_is_reported_as_without_the_plugin(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    setup = _SETUP.replace("import numpy as np", "import torch").replace("np.array([", "torch.tensor([")
+    setup = setup.replace("np.bool_", "torch.bool").replace("np.", "torch.")
+    uses = [use for index in (*INDICES, *REFUSED, "(0, 1), 0", "[0, 1]") for use in (f"x[{index}]", f"x[{index}] = 1")]
+    program = f"{setup}\ndef read(x: torch.Tensor) -> None:\n" + "".join(f"    {use}\n" for use in uses)
+    (tmp_path / "tensors.py").write_text(program, encoding="utf-8")
+    on = run_mypy(tmp_path, "tensors.py", cache=plugin_cache)
+    off = run_mypy(tmp_path, "tensors.py", cache=stock_cache, plugin=False)
+    places = [(message.line, message.code) for message in off.errors()]
+    assert [(message.line, message.code) for message in on.errors()] == places
+    assert len({line for line, _ in places}) == 2 * len(REFUSED)
 
 
 def test_the_type_of_an_index_in_a_loop_may_change(tmp_path: Path, plugin_cache: Path) -> None:
