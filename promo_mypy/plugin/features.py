@@ -148,12 +148,19 @@ class Features:
         if is_ahead:
             self._with_tests[tree.fullname] = parsed
 
-    def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
-        """mypy has called the first hook for a file. Return the types of its unannotated variables."""
-        variables = RebindableVariables(tree, modules, self._wrapped, self._announce)
-        self._begin_file(tree)
-        rebound_attributes.follow(tree, modules)
-        annotated_arrays.follow(tree, modules)
+    def _first_hook(
+        self, tree: MypyFile, modules: Mapping[str, MypyFile], of_file: RebindableVariables | None
+    ) -> RebindableVariables:
+        """mypy has called the first hook for a file. Return the types of its unannotated variables.
+
+        `of_file`: those of the running check of the file, if a function of it is checked aside. Its tree is changed
+        already, and its statements are read.
+        """
+        variables = RebindableVariables(tree, modules, self._wrapped, self._announce, of_file)
+        if of_file is None:
+            self._begin_file(tree)
+            rebound_attributes.follow(tree, modules)
+            annotated_arrays.follow(tree, modules)
         if self._assumed.concern(tree.fullname, self.session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))

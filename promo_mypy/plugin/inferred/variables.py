@@ -62,10 +62,12 @@ class RebindableVariables:
         modules: Mapping[str, MypyFile],
         wrapped: WrappedFunctions,
         announce: Callable[[Var], None] = lambda _: None,
+        of_file: "RebindableVariables | None" = None,
     ) -> None:
         """Open the variables of a file.
 
-        `modules`: all modules by their names. `announce` is told of each attribute whose number is opened.
+        `modules`: all modules by their names. `announce` is told of each attribute whose number is opened. `of_file`:
+        those of mypy's own check, which has read the statements already.
         """
         self._tree = tree
         self._modules = modules
@@ -81,7 +83,7 @@ class RebindableVariables:
         #: The calls among the known ones for which stock mypy infers a tuple of Any.
         self.pairs: set[Node] = set()
         self.aliases = ContainerAliases(tree, wrapped)
-        self._known = FileRebindings(tree)
+        self._known: FileRebindings = FileRebindings(tree) if of_file is None else of_file._known
         self.lengths = AxisLengths(tree, self._known)
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}

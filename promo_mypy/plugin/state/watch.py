@@ -24,8 +24,8 @@ from promo_mypy.plugin.trees import definitions
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
-#: Computes for a file the types of its unannotated variables.
-OpenTypes = Callable[[MypyFile, Mapping[str, MypyFile]], "RebindableVariables"]
+#: Computes for a file the types of its unannotated variables. A check aside gets those of mypy's own check.
+OpenTypes = Callable[[MypyFile, Mapping[str, MypyFile], "RebindableVariables | None"], "RebindableVariables"]
 
 
 class Watch:
@@ -104,8 +104,9 @@ class Watch:
             # A daemon makes new variables when it checks a function again, and keeps the file's statements.
             definitions.drop_cache()
         known = dict(current.var_decl_frames)
-        variables = self._open_types(current.tree, current.modules)
-        opened = list(variables.open_numbers())
+        of_file = self._running(current.tree) if self._is_aside else None
+        variables = self._open_types(current.tree, current.modules, of_file)
+        opened = list(variables.open_numbers()) if of_file is None else []
         variables.open_known()
         table = Declarations(current, variables)
         table.changed.update(opened)
@@ -117,6 +118,12 @@ class Watch:
         current.var_decl_frames = table
         for variable, frames in known.items():
             table[variable] = frames
+
+    def _running(self, tree: MypyFile) -> "RebindableVariables | None":
+        """The variables of a file in mypy's own check of it; None if mypy does not check it now."""
+        table = self._tables.get(tree.fullname)
+        is_same = table is not None and table.is_in_use() and table.current.tree is tree
+        return table.variables if table is not None and is_same else None
 
     def _state_of(self, current: TypeChecker) -> FileState:
         module, reported, declared = current.tree.fullname, self.file.reported, current.var_decl_frames

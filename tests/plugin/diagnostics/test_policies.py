@@ -15,7 +15,7 @@ from promo_mypy.plugin.state.watch import Watch
 def _session(config: Config, listener: Any = None) -> Session:
     symbols = Symbols(lambda _: None)
     wrapped = WrappedFunctions(symbols)
-    watch = Watch(lambda tree, modules: RebindableVariables(tree, modules, wrapped), config.for_module)
+    watch = Watch(lambda tree, modules, _: RebindableVariables(tree, modules, wrapped), config.for_module)
     return Session(symbols, config, "linux", watch, listener)
 
 
