@@ -15,6 +15,8 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members, opened
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
+#: A parameter that only the plugin gives a class. This Any does not make a call of an overloaded function ambiguous.
+_OF_PARAMETER: Final = AnyType(TypeOfAny.special_form)
 
 
 def stock_type(typ: Type, parts: Parts = False) -> Type:
@@ -66,7 +68,7 @@ def _of_instance(instance: Instance, parts: Parts) -> Type:
         return _ANY
     library = library_of(instance)
     if library not in (None, Library.NUMPY):
-        return instance.copy_modified(args=[_ANY for _ in instance.args])
+        return instance.copy_modified(args=[_OF_PARAMETER for _ in instance.args])
     if not instance.args:
         return instance
     item = parts.item if isinstance(parts, Items) else False
