@@ -66,11 +66,12 @@ def is_same_but_for_marks(message: str) -> bool:
 def is_of_one_integer(message: str) -> bool:
     """Whether a container of int64 arrays is rejected where one of `np.int_` is declared, which is int64."""
     before, word, after = _split(without_marks(message))
-    quoted = re.findall(_QUOTED, before)
+    wanted = re.findall(_QUOTED, after)  # of an entry of a dict a key and a value
+    quoted = re.findall(_QUOTED, before)[-len(wanted) :]
     if not word or not quoted:
         return False
-    given, expected = (text.replace(_ANY_WIDTH, _WIDTH) for text in (quoted[-1], re.findall(_QUOTED, after)[-1]))
-    return given == expected and _WIDTH in given
+    given, expected = ([text.replace(_ANY_WIDTH, _WIDTH) for text in types] for types in (quoted, wanted))
+    return given == expected and _WIDTH in given[-1]
 
 
 def wants_dtype(message: str) -> bool:
