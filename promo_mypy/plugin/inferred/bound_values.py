@@ -60,13 +60,6 @@ def has_call(node: Node, values: Mapping[Var, list[Expression]], calls: Set[Node
     return False
 
 
-def is_undecided(variable: Var, values: Mapping[Var, list[Expression]], known: Set[Node], decided: Set[Node]) -> bool:
-    """Whether a part of a value is a call for which no overload decides: see `RebindableVariables`."""
-    if not has_call(variable, values, known):
-        return False  # most of them
-    return has_call(variable, values, known - decided)
-
-
 def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
     """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
     types = members(variable.type) if variable.type is not None else ()

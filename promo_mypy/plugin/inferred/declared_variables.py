@@ -6,12 +6,13 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Expression, FakeInfo, NameExpr, RefExpr, TypeInfo, Var
-from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.nodes import CallExpr, Expression, FakeInfo, RefExpr, TypeInfo, Var
+from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
 from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
+from promo_mypy.plugin.inferred.stock.exact_scalars import is_of_exact_class
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker import narrowing
 from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
@@ -50,7 +51,6 @@ class Declarations(RecordedChanges):
         self._of_any = VariablesOfAny(current)
         variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
         variables.parts_noted, variables.has_any_shape = self._parts_noted, self._of_any.has_any_shape
-        variables.begins_as_any = self._begins_as_any
 
     def is_in_use(self) -> bool:
         """Whether mypy checks the file now, and fills the table."""
@@ -98,18 +98,17 @@ class Declarations(RecordedChanges):
         stock = variable.type
         joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
         variable.type = joined or self._joined_with_any(variable) or stock
-        is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
+        if variable.type is not None:
+            self._set_unmarked(variable, variable.type)
         self._note(variable)
         self._check_computed(variable)
         forgets_number = self.variables.may_forget_number(variable)
-        type_of, value = self.current.lookup_type_or_none, variable.type
-        opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
+        value = variable.type
+        opened = self.variables.open_type(variable, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
             depend_on_function(self.current, function)
-        if value is not None:
-            if not isinstance(value, PartialType):
-                self.first_types[variable] = value
-            opened = self._or_anything(variable, value, opened, is_marked=is_marked)
+        if value is not None and not isinstance(value, PartialType):
+            self.first_types[variable] = value
         is_changed = opened is not None or forgets_number or variable.type is not stock
         if is_changed:
             self.changed.add(variable)
@@ -158,6 +157,8 @@ class Declarations(RecordedChanges):
         if has_no_mark(variable.type) or holds_array(variable.type):
             parts = stock_parts(self.variables, type_of).of_first(variable)
             self.variables.first_parts[variable] = parts
+        if is_of_exact_class(variable.type) and not self.variables.has_exact_class(variable, type_of):
+            parts = True  # a class of any width to the stubs
         fact = any_parts.written(parts) if any_parts.has_any(parts) else None
         if parts is True:
             fact = OR_NONE if may_be_none(variable, self.variables, type_of) else ANY
@@ -166,35 +167,31 @@ class Declarations(RecordedChanges):
             fact = SHAPE if any(self.variables.stock(type_of).may_have_any_shape(each) for each in first) else None
         self._of_any.note(variable, fact)
 
-    def _begins_as_any(self, variable: Var) -> bool:
-        """Whether the first value of a variable of this file is Any to stock mypy."""
-        return stock_parts(self.variables, self.current.lookup_type_or_none).of_first(variable) is True
-
     def _parts_noted(self, variable: Var) -> any_parts.Parts:
         """The parts of a variable of another module, or of an attribute, that are Any to stock mypy."""
         fact = self._of_any.fact(variable)
         return fact in (ANY, OR_NONE) or (fact not in (None, SHAPE) and any_parts.read(fact))
 
-    def _set_unmarked(self, variable: Var, typ: Type) -> bool:
-        """Remove the marks inside the type of a variable. Return whether the value itself has a mark.
-
-        Stock mypy infers Any for such a value, so that the variable accepts any other value.
-        """
-        is_array, is_marked = value_marks.array_and_mark(typ)
-        if is_array:
-            return is_marked
+    def _set_unmarked(self, variable: Var, typ: Type) -> None:
+        """Remove the marks inside the type of a variable."""
+        if value_marks.array_and_mark(typ)[0]:
+            return
         typ = untyped_functions.with_any(typ)
-        if marked_displays.may_have_display(typ):
-            values = self.variables.values_of(variable)
-            value = values[0] if values else None
-            # Another module may put anything into a container of an attribute. Stock mypy joins Any with others to Any.
-            is_open = not isinstance(variable.info, FakeInfo) or displays.may_be_joined(typ)
-            is_any = self._is_any if is_open else None
-            typ = marked_displays.with_any_items(typ, value, self.current.lookup_type_or_none, is_any)
+        typ = self._without_marked_items(variable, typ)
         if filled_generics.is_generic(typ) and self._is_made_with_any(variable):
             typ = filled_generics.filled_with_any(typ)
         variable.type = value_marks.without_inner_marks(typ)
-        return value_marks.is_marked(variable.type)
+
+    def _without_marked_items(self, variable: Var, typ: Type) -> Type:
+        """The type of a variable that is bound to a display: what mypy joins of marked items is not their type."""
+        if not marked_displays.may_have_display(typ):
+            return typ
+        value, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
+        if not is_of_many(variable):
+            return marked_displays.with_unknown_dtypes(typ, value, type_of)
+        # Another module may put anything into a container of an attribute. Stock mypy joins Any with others to Any.
+        is_open = not isinstance(variable.info, FakeInfo) or displays.may_be_joined(typ)
+        return marked_displays.with_any_items(typ, value, type_of, self._is_any if is_open else None)
 
     def _is_made_with_any(self, variable: Var) -> bool:
         """Whether an argument of the call that makes an object is an array that stock mypy infers as Any."""
@@ -213,34 +210,6 @@ class Declarations(RecordedChanges):
         is_any = self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
         return is_any or is_any_to_stock(value, self.variables, type_of)
 
-    def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
-        """The type of a variable that accepts any other value, because its first one is Any to stock mypy.
-
-        `opened` is the type by the other rules; None for that of the value.
-        """
-        if isinstance(get_proper_type(opened), AnyType) or self.variables.is_bound_once(variable):
-            return opened
-        wide = or_anything(opened or value) if is_marked or self._is_of_untyped(variable) else opened
-        if wide is not None and is_of_many(variable) and may_be_anything(wide) and _has_tuple(wide):
-            # In a function that only reads the variable, mypy checks an operator for the tuple, too.
-            return AnyType(TypeOfAny.special_form)
-        return wide
-
-    def _is_of_untyped(self, variable: Var) -> bool:
-        """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
-        values, type_of = self.variables.values_of(variable), self.current.lookup_type_or_none
-        return bool(values) and (self.variables.is_of_untyped(values[0], type_of) or self._is_any_pair(values[0]))
-
-    def _is_any_pair(self, value: Expression) -> bool:
-        """Whether this is the `divmod` of a value that is Any to stock mypy."""
-        type_of = self.current.lookup_type_or_none
-        match value:
-            case CallExpr(callee=NameExpr(fullname="builtins.divmod"), args=given):
-                is_any = is_any_to_stock(value, self.variables, type_of)
-                return is_any or value_marks.is_any_marked(map(type_of, given))
-            case _:
-                return False
-
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         if self.variables.gets_subclass_of_any(variable):
             return  # where branches meet, stock mypy has the declared type, not the join with such a class
@@ -257,8 +226,3 @@ class _AttributeTypes(dict[Var, Type]):
     def __setitem__(self, variable: Var, typ: Type) -> None:
         if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
             super().__setitem__(variable, typ)
-
-
-def _has_tuple(typ: Type) -> bool:
-    """Whether a member of a union is a tuple."""
-    return any(isinstance(each, TupleType) for each in members(typ))

@@ -5,7 +5,7 @@ place of a mark are Any: `[("a", x.sum()), ("b", 1)]`, `[[x.sum()], ["b"]]`. Arr
 inferred, have an unknown dtype: mypy would join the dtypes to their category.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -18,7 +18,6 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import JOINS, TypeOf
 from promo_mypy.plugin.libraries import BY_CLASS
-from promo_mypy.plugin.trees.expressions import written_part
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
 from promo_mypy.plugin.types.walks import opened, with_parts
@@ -27,10 +26,6 @@ from promo_mypy.plugin.types.walks import opened, with_parts
 Display = ListExpr | SetExpr | DictExpr
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
-
-
-#: Built-ins with the items of their argument.
-_SAME_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("iter", "list", "reversed", "set", "sorted", "tuple"))
 
 
 def with_any_items(
@@ -50,11 +45,20 @@ def with_any_items(
             item = _ANY
         if item is not None:
             return _of(proper, item)
-        if _are_of_several_dtypes(list(map(type_of, items))):
-            return _of(proper, container_types.without_dtypes(proper.args[-1]))
-    if isinstance(value, TupleExpr) and isinstance(proper, Instance):  # xs in `x, *xs = a, b, c`
+    unknown = with_unknown_dtypes(typ, value, type_of)
+    return unknown if unknown is not typ else _replaced(typ, dict(_widened(value, type_of)))
+
+
+def with_unknown_dtypes(typ: Type, value: Expression | None, type_of: TypeOf) -> Type:
+    """The type of a display of arrays of several dtypes, one of them inferred: its items have an unknown dtype."""
+    proper = get_proper_type(typ)
+    if value is None or not isinstance(proper, Instance) or not may_have_display(typ):
+        return typ
+    if isinstance(value, TupleExpr):  # xs in `x, *xs = a, b, c`
         return _rest(proper, list(map(type_of, value.items)))
-    return _replaced(typ, dict(_widened(value, type_of)))
+    if _are_of_several_dtypes(list(map(type_of, _items(value)))):
+        return _of(proper, container_types.without_dtypes(proper.args[-1]))
+    return typ
 
 
 def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
@@ -65,36 +69,6 @@ def _rest(container: Instance, items: Sequence[Type | None]) -> Instance:
     if not _are_of_several_dtypes(arrays):
         return container
     return _of(container, container_types.without_dtypes(container.args[0]))
-
-
-def first_part(parts: Iterable[tuple[Expression, Sequence[object]]], type_of: TypeOf) -> ProperType | None:
-    """The type of a part of the items of a display, if stock mypy infers Any for it or in it; None for any other.
-
-    `parts`: expressions, and the positions of the part in their items, as of y in `for x, y in [("a", v.sum()), ("b",
-    1)]`. A display may be an argument of a built-in that iterates over it, as in `for i, y in enumerate([v.sum(), 1])`.
-    """
-    found = (_part_type(*part, type_of) for part in parts)
-    return next((get_proper_type(typ) for typ in found if typ is not None), None)
-
-
-def _part_type(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> Type | None:
-    match iterable:
-        case CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
-            return _part_type(inner, path[1:], type_of) if path[:1] == (1,) else None
-        case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners):
-            place = path[0] if path else None
-            if not isinstance(place, int) or place >= len(inners):
-                return None
-            return _part_type(inners[place], path[1:], type_of)
-        case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name in _SAME_ITEMS:
-            if not isinstance(inner, TupleExpr):
-                return _part_type(inner, path, type_of)
-            iterable = inner
-        case TupleExpr() if not path:
-            return None  # mypy infers the union of the items
-    items = _flat(iterable.items) if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
-    parts = [part for item in items if (part := written_part(item, path)) is not None]
-    return _any_item(parts, type_of) if len(parts) == len(items) else None
 
 
 def may_have_display(typ: Type) -> bool:

@@ -3,9 +3,7 @@
 from mypy.types import Instance, Type
 
 from promo_mypy.plugin.inferred.numbers import number_variables
-from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
-from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.records import record
 
@@ -16,7 +14,6 @@ class ValueKind:
 
     Attributes:
         of_arrays: it is or holds an array or a NumPy scalar.
-        of_numpy: it is or holds a NumPy array or scalar.
         number: it is a number, but not a bool.
         containers: it has mutable containers of arrays or NumPy scalars.
         generic: it is a value of a user's generic class that holds arrays.
@@ -24,7 +21,6 @@ class ValueKind:
     """
 
     of_arrays: bool
-    of_numpy: bool
     number: bool
     containers: bool
     generic: bool
@@ -34,21 +30,15 @@ class ValueKind:
 def kind_of(typ: Type) -> ValueKind:
     """The kind of the values of a type."""
     of_arrays = container_types.holds_array(typ) or holds_scalar(typ)
-    scalars = container_types.holds_scalars(typ)
     return ValueKind(
         of_arrays=of_arrays,
-        of_numpy=scalars or (of_arrays and (holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))),
         number=number_variables.is_number(typ),
         containers=mutable_types.depth(typ) > 0,
         generic=of_arrays and filled_generics.is_generic(typ),
-        scalars=scalars,
+        scalars=container_types.holds_scalars(typ),
     )
 
 
 def holds_scalar(typ: Type) -> bool:
     """Whether the type, or a member of it, is a NumPy scalar."""
     return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))
-
-
-def _is_numpy_array(array: Instance) -> bool:
-    return library_of(array) is Library.NUMPY

@@ -5,10 +5,10 @@ mypy infers the type of a variable from its first value, and rejects other types
 Such a variable gets the type `Array[Any]`, and each assignment narrows it to the type of the value. At a join mypy
 joins the narrowed types. An annotated variable keeps its type and mypy's errors, and so does one that is bound once.
 
-If stock mypy infers Any for the value, because the library declares no type for the function, the variable may be bound
-to anything, as without the plugin: it gets the type `Array[Any] | Any`. Lists, tuples and dicts of arrays are treated
-alike. A global or nonlocal variable that several functions bind may have any of those dtypes wherever it is read: it
-gets the type `Any`.
+A scalar keeps its class: mypy reports a value of another class, and stock mypy is asked whether it does, too (`aside`).
+If not, the variable is narrowed to that value. Items of lists, tuples and dicts that are bound again are unknown. A
+global or nonlocal variable that several functions bind may have any of those dtypes wherever it is read: it gets the
+type `Any`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ from mypy.nodes import (
     Node,
     Var,
 )
-from mypy.types import AnyType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, marked_displays, value_kinds
+from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, value_kinds
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
@@ -94,8 +94,6 @@ class RebindableVariables:
         self.is_noted_alone: Callable[[Var], bool] = lambda _: False
         self.parts_noted: Callable[[Var], Parts] = lambda _: False
         self.has_any_shape: Callable[[Var], bool] = lambda _: False
-        #: Whether the first value of a variable of this file is Any to stock mypy.
-        self.begins_as_any: Callable[[Var], bool] = lambda _: False
         #: The parts of the first values of global variables and attributes that have their types.
         self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
@@ -127,20 +125,14 @@ class RebindableVariables:
             infer_again(name)
         self._kept.clear()
 
-    def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:  # noqa: C901  # ordered cases
+    def open_type(self, variable: Var, *, forgets_number: bool) -> Type | None:  # noqa: C901  # ordered cases
         """The type that the variable should have instead of the type of its first value; None to keep that.
 
-        `type_of`: mypy's type of an expression. `forgets_number`: the result of `may_forget_number` for the variable.
+        `forgets_number`: the result of `may_forget_number` for the variable.
         """
         typ = get_proper_type(variable.type)
         if typ is None:
             return None
-        if self.is_length(variable) or self._is_part_of_any(variable, typ):
-            is_local = isinstance(variable.info, FakeInfo)
-            return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
-        part = marked_displays.first_part(self._known().parts.get(variable, ()), type_of)
-        if isinstance(part, AnyType):
-            return part
         kind = self._kind(typ)
         if not kind.of_arrays and not kind.number and not kind.containers and not kind.scalars:
             return None
@@ -174,22 +166,9 @@ class RebindableVariables:
         # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
         is_open = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
         is_open = is_open or (variable in known.exchanges and number_variables.is_of_many(variable))
-        if is_open and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
-            return container_types.or_anything(typ)
-        is_any = (
-            self._may_be_bound_to_anything(variable, type_of)
-            if kind.of_numpy
-            else bound_values.is_undecided(variable, known.values, self.known_calls, self.decided_calls)
-        )
-        if is_any or (self.values_of(variable) and self.begins_as_any(variable)):
-            return container_types.or_anything(self._open(typ))
-        if container_types.holds_array(typ) or kind.scalars:
-            return self._open(typ)
-        calls = (self.known_calls, self.closer_calls)
-        scalars = ExactScalars(lambda each: known.bound.get(each, ()), calls, type_of, self._tree.fullname)
-        wide = None if scalars.has_exact_class(variable) else numpy_scalars.of_any_width(typ)
-        float64 = scalars.float64_beside_complex(variable) if wide is not None else None
-        return UnionType.make_union([wide, float64]) if wide is not None and float64 is not None else wide
+        if value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
+            return container_types.or_anything(typ) if is_open else None
+        return self._open(typ)
 
     def _may_be_replaced(self, typ: Type) -> bool:
         """Whether an augmented assignment may bind an array of another library."""
@@ -211,16 +190,17 @@ class RebindableVariables:
         """Whether a variable that gets its type is bound to a number that is Any to stock mypy: a length of an axis."""
         return bool(self.lengths.shapes) and self.lengths.is_bound(variable)
 
-    def _is_part_of_any(self, variable: Var, typ: Type) -> bool:
-        """Whether a variable is first bound to a number that is Any to stock mypy, such as `x.ndim`, and then again."""
-        if variable not in self._known().again or not self._kind(typ).number:
-            return False
-        return bool(self.values_of(variable)) and self.begins_as_any(variable)
-
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""
         known = self._known()
         return variable not in known.again and variable not in known.unlisted
+
+    def has_exact_class(self, variable: Var, type_of: TypeOf) -> bool:
+        """Whether stock mypy, too, knows that a variable is a float64 or complex128: it has no wider class there."""
+        calls, bound = (self.known_calls, self.closer_calls), self._known().bound
+        return ExactScalars(lambda each: bound.get(each, ()), calls, type_of, self._tree.fullname).has_exact_class(
+            variable
+        )
 
     def reaching(self, variable: Var, line: int) -> Rounds:
         """The assigned values that may be in a variable in a line; empty if they are unknown."""
@@ -243,9 +223,7 @@ class RebindableVariables:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
         if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
             return without
-        part = marked_displays.first_part(self._known().parts.get(variable, ()), type_of)
-        is_any = part is None or isinstance(part, AnyType)
-        return displays.joined_variable(variable, self._known, type_of) if is_any else part
+        return displays.joined_variable(variable, self._known, type_of)
 
     def open_numbers(self) -> Iterator[Var]:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
@@ -314,10 +292,6 @@ class RebindableVariables:
         if found is None:
             self._kinds[typ] = found = value_kinds.kind_of(typ)
         return found
-
-    def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
-        """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
-        return any(map(self.stock(type_of).may_be_bound, self._known().values.get(variable, ())))
 
     def stock(self, type_of: TypeOf) -> "results.StockResults":
         """What stock mypy infers for the expressions that mypy has checked so far."""

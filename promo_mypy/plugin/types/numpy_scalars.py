@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from mypy.maptype import map_instance_to_supertype
 from mypy.types import AnyType, Instance, NoneType, ProperType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
@@ -168,19 +167,6 @@ def is_extension(typ: Type) -> bool:
     """Whether this is a scalar of ml_dtypes, or an array of such a dtype."""
     scalar = scalar_of_array(typ) or get_proper_type(typ)
     return isinstance(scalar, Instance) and _ml_dtype(scalar.type.fullname) is not None
-
-
-def of_any_width(scalar: Type) -> Type | None:
-    """The scalar class without its width, as in `floating[Any]`; None for a class that has none.
-
-    The stubs declare `floating[Any]` for a sum that is a float64, which is a class of its own.
-    """
-    proper = get_proper_type(scalar)
-    if isinstance(proper, Instance) and proper.type.fullname in _NAMED_WIDTHS:
-        proper = next(map_instance_to_supertype(proper, cls) for cls in proper.type.mro if cls.fullname in _WIDTHS)
-    if not isinstance(proper, Instance) or proper.type.fullname not in _WIDTHS:
-        return None
-    return proper.copy_modified(args=[AnyType(TypeOfAny.special_form) for _ in proper.args])
 
 
 def possibly_array(scalar: Type) -> Type:

@@ -130,7 +130,7 @@ def test_the_type_of_a_rebound_variable_is_inferred(tmp_path: Path, plugin_cache
         7: "ndarray[tuple[int], dtype[float64]]",
         9: "float64",
         11: "ndarray[tuple[int, int], dtype[floating[_32Bit]]]",
-        15: "Any",
+        15: "float64 | ndarray[tuple[int], dtype[float64]]",
         18: "floating[_32Bit]",
         19: "floating[_16Bit]",
     }

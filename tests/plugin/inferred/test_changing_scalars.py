@@ -25,7 +25,13 @@ def test_the_dtypes_that_are_shown_have_those_of_the_values(run: Run) -> None:
     assert {line: (found, values[line]) for line, found in shown.items() if not values[line] <= found} == {}
     assert run.revealed().keys() == values.keys()
     assert raised == set()
-    assert run.errors() == []
+
+
+def test_all_errors_are_those_of_stock_mypy(tmp_path: Path, run: Run, stock_cache: Path) -> None:
+    (tmp_path / "program.py").write_text(TEXT, encoding="utf-8")
+    stock = run_mypy(tmp_path, "program.py", cache=stock_cache, plugin=False)
+    assert {each.line for each in run.errors()} <= {each.line for each in stock.errors()}
+    assert len(run.errors()) == 1
 
 
 def test_a_scalar_that_nothing_changes_keeps_its_dtype(run: Run) -> None:

@@ -119,6 +119,8 @@ class _ChangedTypes:
         if isinstance(member.node, Var):
             return [member.node]
         owner = self._current.lookup_type_or_none(member.expr)
+        if owner is None and isinstance(member.expr, NameExpr) and isinstance(member.expr.node, Var):
+            owner = member.expr.node.type  # mypy is still checking the expression around it
         found = [attribute_of(each, member.name) for each in members(owner)] if owner is not None else []
         return [each for each in found if each is not None]
 

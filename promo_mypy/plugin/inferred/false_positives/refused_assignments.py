@@ -52,7 +52,7 @@ def go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> bool:
     types = map(current.lookup_type_or_none, values)
     gets_array = any(typ is not None and holds_array(typ) for typ in types)
     named = [target for target in bound if _is_named(target, error, current)]
-    known = _known(values, named or bound, current) if is_ours else None
+    known = _known(values, bound, current) if is_ours else None
     for target in named or bound:
         if not isinstance(target, NameExpr):
             continue  # an attribute gets its declared type back when mypy goes on
@@ -145,7 +145,8 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     from_now_on: Type
     if is_hidden:
         forgotten = without_dtypes(before) if _is_more(before) else anything
-        from_now_on = anything if _tells_dtypes(declared) else declared
+        wide = or_anything(declared) if known is not None else anything
+        from_now_on = wide if _tells_dtypes(declared) else declared
     elif _is_more(before) or holds_array(before):
         forgotten, from_now_on = without_dtypes(before), without_dtypes(declared)
     else:  # a number stands beside Any: its product with an array may have any dtype

@@ -82,26 +82,10 @@ class ExactScalars:
             for each, name in zip(operands, classes, strict=True)
         )
 
-    def float64_beside_complex(self, variable: Var) -> Type | None:
-        """The type float64 if the stubs declare a union of both classes for a value of a variable; None otherwise.
 
-        They do so for a scalar of float64 and a complex number.
-        """
-        left, seen = [value for value, path in self.bound(variable) if not path], set[Expression]()
-        while left:
-            expression = left.pop()
-            if expression in seen:
-                continue
-            seen.add(expression)
-            if isinstance(expression, NameExpr) and isinstance(expression.node, Var):
-                left += [value for value, path in self.bound(expression.node) if not path]
-            elif isinstance(expression, OpExpr) and expression.op in _ARITHMETIC:
-                operands = [expression.left, expression.right]
-                classes = {_class_of(typ): typ for typ in map(self.type_of, operands)}
-                if _COMPLEX in classes and names.NUMPY_FLOAT64 in classes:
-                    return classes[names.NUMPY_FLOAT64]
-                left += operands
-        return None
+def is_of_exact_class(typ: Type) -> bool:
+    """Whether this is a scalar of one of the two classes."""
+    return _class_of(typ) in _CLASSES
 
 
 def _class_of(typ: Type | None) -> str | None:

@@ -106,10 +106,6 @@ class StockResults:
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
     _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
 
-    def may_be_bound(self, value: Node) -> bool:
-        """Whether stock mypy may infer Any for what a variable is bound to: a list of Any is a list."""
-        return not isinstance(value, ListComprehension | SetComprehension) and self.may_be_anything(value)
-
     def may_be_anything(self, expression: Node) -> bool:
         """Whether stock mypy may infer Any for an expression, or for the items of a comprehension."""
         match expression:

@@ -62,6 +62,8 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     given = [item for each in chain(*ctx.args) for item in items_of_display(each)]
     if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
         return None
+    if isinstance(filled, NameExpr) and any(_is_no_tuple(each, held.args[-1], ctx) for each in ctx.args[-1]):
+        return None
     types = [typ for each in chain(*ctx.args) for typ in item_types(each, ctx.api)]
     if not _is_any_beside(filled, variable, given, types, ctx, session):
         return None
@@ -81,6 +83,13 @@ def _is_of_other_length(value: Expression, item: Type) -> bool:
     """Whether a tuple is written where the items are tuples of another length."""
     tuples = get_proper_type(item)
     return isinstance(value, TupleExpr) and isinstance(tuples, TupleType) and len(value.items) != len(tuples.items)
+
+
+def _is_no_tuple(value: Expression, item: Type, ctx: MethodSigContext) -> bool:
+    """Whether the items are tuples, and a value is a text or a number: stock mypy knows both."""
+    typ = get_proper_type(type_checker.quiet_type(ctx.api, value))
+    is_plain = isinstance(typ, Instance) and not typ.args and not value_marks.is_marked(typ)
+    return is_plain and isinstance(get_proper_type(item), TupleType) and library_of(typ) is None
 
 
 def _is_any_beside(
