@@ -57,7 +57,7 @@ def program(library: str, chosen: Sequence[Cell]) -> str:
 
 
 def compare(library: str, chosen: Sequence[Cell], folder: Path, plugin_cache: Path, stock_cache: Path) -> Comparison:
-    """Check the functions of these cells. An error of the plugin is none that is new; it stands for one of mypy."""
+    """Check the functions of these cells. An error of the plugin is not a new one: it stands for one of mypy's."""
     (folder / "uses.py").write_text(program(library, chosen), encoding="utf-8")
     places = dict(_places(chosen, program(library, ()).count("\n") + 1))
     found, reported = [], set[Cell]()
