@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from mypy.nodes import Expression, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_result, key_of, sharings
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, sharings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
+from promo_mypy.rules.records import record
 
 with late():
     from promo_mypy.plugin.inferred.aliasing import statements as container_statements
@@ -49,6 +50,19 @@ class _Link(NamedTuple):
     lives_on: bool
 
 
+@record
+class _Walk:
+    """What a walk along the links has found.
+
+    Attributes:
+        levels: each variable that it has reached, with the levels on which that one shares a container, as a bit mask.
+        types: each variable whose type the walk has read, with that type. Nothing else that it reads changes.
+    """
+
+    levels: Mapping[Key, int]
+    types: Mapping[Var, Type | None]
+
+
 class ContainerAliases:
     """The aliases of the containers in one file, for one pass over it. Computed at the first look-up."""
 
@@ -58,6 +72,9 @@ class ContainerAliases:
         self._statements: ContainerStatements | None = None
         self._links: dict[Key, Sequence[_Link]] = {}
         self._holding: dict[Type | None, bool] = {}
+        self._depths: dict[Type | None, int] = {}
+        #: A level of a variable -> the last walk from a container that lives on which has reached it.
+        self._walks: dict[tuple[Key, int], _Walk] = {}
         self._open: dict[tuple[Var, int], bool] = {}
         #: Names of the functions that get variables with containers of arrays as arguments.
         self.passed: set[str] = set()
@@ -68,6 +85,7 @@ class ContainerAliases:
         """Drop what is known: the file has new variables."""
         self._statements = None
         self._links.clear()
+        self._walks.clear()
         self._open.clear()
 
     @property
@@ -93,7 +111,7 @@ class ContainerAliases:
     def _may_be_open(self, variable: Var, depth_of_variable: int) -> bool:
         own, found = key_of(variable), False
         start = ((own, level, self._lives_on(own)) for level in range(depth_of_variable))
-        for key, levels in self._reached(start).items():
+        for key, levels in self._walked(start).levels.items():
             self.passed |= self.statements.passed.get(key, set())
             self._asked |= self.statements.asked.get(key, set())
             fillings = (each for each in self.statements.fillings.get(key, ()) if levels >> each.level & 1)
@@ -107,28 +125,60 @@ class ContainerAliases:
 
     def filled_with(self, container: Expression, levels: Iterable[int]) -> set[Key]:
         """The variables whose containers are mutated if those of the expression are, on one of these levels."""
-        steps = ((each.key, of, True) for each in sharings(container) for of in each.levels(levels))
+        steps = [(each.key, of) for each in sharings(container) for of in each.levels(levels)]
         return {
             key
-            for key, found in self._reached(steps).items()
-            if isinstance(key, str) or (is_unannotated(key) and found & (1 << depth(key.type)) - 1)
+            for key, found in self._shared(steps).items()
+            if isinstance(key, str) or (is_unannotated(key) and found & (1 << self._depth(key.type)) - 1)
         }
 
-    def _reached(self, start: Iterable[_Step]) -> Mapping[Key, int]:
-        """Each variable that shares one of these containers, with the levels on which it does.
+    def _shared(self, steps: Iterable[tuple[Key, int]]) -> Mapping[Key, int]:
+        """Each variable that shares one of these containers, which live on, with the levels on which it does."""
+        found: defaultdict[Key, int] = defaultdict(int)
+        for key, level in steps:
+            if not found[key] >> level & 1:
+                for other, levels in self._walk_from(key, level).levels.items():
+                    found[other] |= levels
+        return found
+
+    def _walk_from(self, key: Key, level: int) -> _Walk:
+        """The walk from a container that lives on; a kept one if the types that it has read answer as then.
+
+        Variables are linked both ways. So a walk from any variable that this one has reached would reach the same ones,
+        unless it begins with a variable that holds no container and that no walk reaches.
+        """
+        kept = self._walks.get((key, level))
+        if kept is not None and self._is_current(kept):
+            return kept
+        walk = self._walked([(key, level, True)])
+        if isinstance(key, str) or self._may_hold(key.type):
+            for other, levels in walk.levels.items():
+                self._walks.update(((other, each), walk) for each in range(LEVELS) if levels >> each & 1)
+        return walk
+
+    def _is_current(self, walk: _Walk) -> bool:
+        return all(
+            variable.type is typ or self._may_hold(variable.type) == self._may_hold(typ)
+            for variable, typ in walk.types.items()
+        )
+
+    def _walked(self, start: Iterable[_Step]) -> _Walk:
+        """The walk from these containers to each variable that shares one of them.
 
         Callers may mutate the result of a function later. That does not concern the function's own variables, unless
         the container lives on in an attribute or a global variable.
         """
         lasting_levels: defaultdict[Key, int] = defaultdict(int)
         all_levels: defaultdict[Key, int] = defaultdict(int)
-        holds: dict[Key, bool] = {}
+        types: dict[Var, Type | None] = {}
         # Containers that live on come first, as they reach further. The levels of a variable are visited together.
         waiting: Mapping[bool, dict[Key, int]] = {True: {}, False: {}}
         for key, level, lives_on in start:
             all_levels[key] |= 1 << level
             lasting_levels[key] |= lives_on << level
             waiting[lives_on][key] = waiting[lives_on].get(key, 0) | 1 << level
+            if isinstance(key, Var):
+                types[key] = key.type
         while waiting[True] or waiting[False]:
             lives_on = bool(waiting[True])
             key, levels = waiting[lives_on].popitem()
@@ -142,18 +192,23 @@ class ContainerAliases:
                 new = its & ~(lasting_levels if other_lives_on else all_levels)[other]
                 if not new:
                     continue
-                if other not in holds:
-                    holds[other] = isinstance(other, str) or self._may_hold(other.type)
-                if holds[other]:
+                if isinstance(other, Var) and other not in types:
+                    types[other] = other.type
+                if isinstance(other, str) or self._may_hold(types[other]):
                     all_levels[other] |= new
                     lasting_levels[other] |= new if other_lives_on else 0
                     waiting[other_lives_on][other] = waiting[other_lives_on].get(other, 0) | new
-        return {key: levels for key, levels in all_levels.items() if levels}
+        return _Walk({key: levels for key, levels in all_levels.items() if levels}, types)
 
     def _may_hold(self, typ: Type | None) -> bool:
         if typ not in self._holding:
             self._holding[typ] = may_hold(typ)
         return self._holding[typ]
+
+    def _depth(self, typ: Type | None) -> int:
+        if typ not in self._depths:
+            self._depths[typ] = depth(typ)
+        return self._depths[typ]
 
     def _linked(self, key: Key) -> Sequence[_Link]:
         if key not in self._links:
