@@ -1,5 +1,6 @@
 """jax.nn and jax.scipy. Source: running JAX 0.10."""
 
+from collections.abc import Callable
 from typing import Final
 
 from promo_mypy.rules.functions.jax.inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
@@ -132,27 +133,23 @@ _LINALG: Final[Rows] = table(
 _NORMAL: Final = Strong(Converted(inexact("x loc scale"), "bfloat16=refused float16=refused c=refused"))
 
 
-def _density(names: str) -> Rule:
+def _density(names: str, of: Callable[[str], Rule] = real_inexact) -> Rule:
     """Weak only if the first argument is 0-d."""
-    return weak_scalar(names.split()[0], inexact(names))
-
-
-def _real_density(names: str) -> Rule:
-    return weak_scalar(names.split()[0], real_inexact(names))
+    return weak_scalar(names.split()[0], of(names))
 
 
 _STATS: Final[Rows] = table(
     "jax",
-    ("norm.logpdf norm.pdf cauchy.logpdf cauchy.pdf", "x, loc=0, scale=1", _density("x loc scale")),
+    ("norm.logpdf norm.pdf cauchy.logpdf cauchy.pdf", "x, loc=0, scale=1", _density("x loc scale", inexact)),
     ("logistic.logpdf logistic.pdf", "x, loc=0, scale=1", weak_scalar("x loc scale", inexact("x loc scale"))),
     ("norm.cdf norm.logcdf norm.sf norm.logsf", "x, loc=0, scale=1", _NORMAL),
     ("uniform.logpdf uniform.pdf expon.logpdf expon.pdf", "x, loc=0, scale=1", real_inexact("x loc scale")),
-    ("laplace.logpdf laplace.pdf", "x, loc=0, scale=1", _real_density("x loc scale")),
-    ("gamma.logpdf gamma.pdf", "x, a, loc=0, scale=1", _real_density("x a loc scale")),
-    ("beta.logpdf beta.pdf", "x, a, b, loc=0, scale=1", _real_density("x a b loc scale")),
-    ("t.logpdf t.pdf chi2.logpdf chi2.pdf", "x, df, loc=0, scale=1", _real_density("x df loc scale")),
+    ("laplace.logpdf laplace.pdf", "x, loc=0, scale=1", _density("x loc scale")),
+    ("gamma.logpdf gamma.pdf", "x, a, loc=0, scale=1", _density("x a loc scale")),
+    ("beta.logpdf beta.pdf", "x, a, b, loc=0, scale=1", _density("x a b loc scale")),
+    ("t.logpdf t.pdf chi2.logpdf chi2.pdf", "x, df, loc=0, scale=1", _density("x df loc scale")),
     ("poisson.logpmf poisson.pmf", "k, mu, loc=0", real_inexact("k mu loc")),
-    ("bernoulli.logpmf bernoulli.pmf", "k, p, loc=0", _real_density("k p loc")),
+    ("bernoulli.logpmf bernoulli.pmf", "k, p, loc=0", _density("k p loc")),
     under="scipy.stats",
 )
 
