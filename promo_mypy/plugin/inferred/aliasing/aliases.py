@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mypy.nodes import Expression, MypyFile, SymbolNode, Var
+from mypy.nodes import Expression, FuncDef, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, sharings
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, result_key, sharings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
@@ -114,9 +114,23 @@ class ContainerAliases:
         for key, levels in self._walked(start).levels.items():
             self.passed |= self.statements.passed.get(key, set())
             self._asked |= self.statements.asked.get(key, set())
-            fillings = (each for each in self.statements.fillings.get(key, ()) if levels >> each.level & 1)
+            fillings = [each for each in self.statements.fillings.get(key, ()) if levels >> each.level & 1]
+            if key != own and self._is_only_returned(key, fillings):
+                continue
             found = found or not all(self._is_met(each, key, variable) for each in fillings)
         return found
+
+    def _is_only_returned(self, key: Key, fillings: "Sequence[Filling]") -> bool:
+        """Whether a function fills a local container, which nobody else has before the function returns it."""
+        binders = self.statements.binders[key]
+        if isinstance(key, str) or self._lives_on(key) or len(binders) != 1:
+            return False
+        (function,) = binders
+        results = {result_key(function.name)} if isinstance(function, FuncDef) else set[str]()
+        others = (link.to for link in self._linked(key) if link.to not in results)
+        if any(isinstance(other, str) or self._may_hold(other.type) for other in others):
+            return False
+        return all(each.is_own and each.place is function for each in fillings)
 
     def take_asked(self) -> set[SymbolNode]:
         """The functions that have decided about a variable since the last time."""
