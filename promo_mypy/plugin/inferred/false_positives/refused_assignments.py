@@ -2,7 +2,8 @@
 
 mypy keeps the type that the variable had before, but the program goes on with the value. So an array keeps its class
 and has an unknown dtype. A later assignment that mypy accepts narrows the variable again. If the error is a false
-positive, the variable is Any until its next assignment. This is outside mypy's public surface, as in `type_checker`.
+positive, the variable is narrowed to the value, or is Any if the value is not written there. This is outside mypy's
+public surface, as in `type_checker`.
 (tests/agreement/test_regressions.py, tests/plugin/inferred/test_bound_to_anything.py)
 """
 
