@@ -9,6 +9,7 @@ from mypy.types import Type
 
 from promo_mypy.plugin.calls.called_bodies import tells_more
 from promo_mypy.plugin.hooks import PromoPlugin
+from promo_mypy.plugin.inferred.false_positives import hidden_errors
 from promo_mypy.plugin.mypy_api.checker.body_checking import findings_in_body
 from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, expression_type
@@ -102,7 +103,9 @@ class Bodies:
         current = self._current
         try:
             with self._session.watch.aside(), self._kept.whole(tree):
-                type_of = findings_in_body(current, function, tree, types, lambda *each: found.append(each))
+                type_of = findings_in_body(
+                    current, function, tree, types, lambda *each: found.append(each), hidden_errors.go_on_hidden
+                )
         except Exception as defect:  # no hook of mypy guards this call
             report_defect(current, defect, function)
             return CheckedBody((), _no_type)

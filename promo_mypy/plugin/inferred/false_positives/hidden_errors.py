@@ -107,6 +107,11 @@ def _is_of_plugin(error: ErrorInfo) -> bool:
     return error.code is None or error.code in OWN_CODES
 
 
+def go_on_hidden(current: TypeChecker, error: ErrorInfo) -> None:
+    """Go on after an error that nobody sees, in a body that is checked for the arguments of a call."""
+    _go_on(current, error, is_hidden=True)
+
+
 def _go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> None:
     """Give the target of a rejected assignment, and a container without an annotation, the type for what follows."""
     if error.code is errorcodes.ASSIGNMENT:

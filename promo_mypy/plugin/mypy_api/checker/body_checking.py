@@ -16,6 +16,7 @@ from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, Unio
 
 from promo_mypy.plugin.mypy_api.checker.type_checker import Heard, TypeChecker, aside
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrowed_also
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
@@ -62,11 +63,24 @@ def types_in_body(
 
 
 def findings_in_body(
-    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], heard: Heard
+    current: TypeChecker,
+    function: FuncDef,
+    tree: MypyFile,
+    types: Sequence[Type | None],
+    heard: Heard,
+    go_on: Callable[[TypeChecker, ErrorInfo], object],
 ) -> TypeOf:
-    """The types of the expressions in a body, for arguments of these types. `heard` is told what would be reported."""
+    """The types of the expressions in a body, for arguments of these types. `heard` is told what would be reported.
+
+    Nobody sees the errors of mypy itself. `go_on` is called after each, before the next statement is checked.
+    """
     nested = _checker_of(current, tree)
-    with aside(nested, heard), nested.msg.filter_errors():
+
+    def hide(_file: str, error: ErrorInfo) -> bool:
+        go_on(nested, error)
+        return True
+
+    with aside(nested, heard), nested.msg.filter_errors(filter_errors=hide):
         _check(current, nested, function, types)
     return nested.lookup_type_or_none
 
