@@ -318,10 +318,18 @@ def numpy_type(dtype: str) -> str:
 # --- coverage ----------------------------------------------------------------------------------------------
 
 
+#: Members of sparse and quantized tensors: see elements/torch_sparse.py.txt. PyTorch gives to_sparse_coo no type.
+SPARSE = {
+    *("_indices", "_values", "coalesce", "dequantize", "indices", "values"),
+    *("to_sparse", "to_sparse_coo", "to_sparse_csc", "to_sparse_csr"),
+}
+
+
 def test_every_row_has_an_example() -> None:
     items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.operators.indexing.index_items
     # PyTorch's own types lack cfloat and cdouble; `numpy` gives no tensor (test_between_libraries).
-    assert own_members("torch") - set(method_examples.TORCH) == {"grad", "cfloat", "cdouble", "numpy"}
+    others = {"grad", "cfloat", "cdouble", "numpy"} | SPARSE
+    assert own_members("torch") - set(method_examples.TORCH) == others
     assert own_members("jax") - set(method_examples.JAX) == {"at", "clip"}
     assert set(method_examples.TORCH) - items - members("torch") == set()
     assert set(method_examples.JAX) - items - members("jax") == set()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 #: Indices, and the class of the item: of an array with two dimensions, executed.
 INDICES = {
@@ -86,6 +87,7 @@ def test_every_rejected_index_is_reported_as_without_the_plugin(
 def test_every_rejected_index_of_a_tensor_is_reported_as_without_the_plugin(
     tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
+    needs("torch")
     setup = _SETUP.replace("import numpy as np", "import torch").replace("np.array([", "torch.tensor([")
     setup = setup.replace("np.bool_", "torch.bool").replace("np.", "torch.")
     uses = [use for index in (*INDICES, *REFUSED, "(0, 1), 0", "[0, 1]") for use in (f"x[{index}]", f"x[{index}] = 1")]
