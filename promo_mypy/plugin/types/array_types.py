@@ -102,6 +102,14 @@ def library_of(typ: Type) -> Library | None:
     return row.library if row is not None else None
 
 
+def has_open_array(members: Iterable[Type], platform: str) -> bool:
+    """Whether a member of a union is an array of unknown dtype. Then a scalar beside it says nothing.
+
+    `ArrayLike` of jax.typing has `numpy.bool` beside arrays of any dtype: it means values of any dtype.
+    """
+    return any(library_of(each) is not None and read(each, platform) is None for each in members)
+
+
 def is_array_or_scalar(typ: Type) -> bool:
     """Whether this is an array of any library, or a scalar of NumPy."""
     return library_of(typ) is not None or numpy_scalars.is_scalar_type(typ)

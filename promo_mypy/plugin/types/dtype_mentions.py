@@ -22,7 +22,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import PACKAGES
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.array_types import has_open_array
 from promo_mypy.plugin.types.walks import contains_itself
 
 # Classes of these packages have no fields with user types. (Their arrays are recognised by their type arguments.)
@@ -56,9 +56,8 @@ class _Search:
             case Overloaded():
                 return self._in_any(proper.items)
             case UnionType():
-                # `ArrayLike` of jax.typing has numpy.bool beside arrays of any dtype: it means values of any dtype.
                 items = flatten_nested_unions(proper.items)
-                is_open = any(library_of(item) and read(item, self._platform) is None for item in items)
+                is_open = has_open_array(items, self._platform)
                 return self._in_any(item for item in items if not (is_open and numpy_scalars.is_scalar_type(item)))
             case TupleType():
                 return self._in_any((*proper.items, proper.partial_fallback))

@@ -14,7 +14,7 @@ from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.compared.reported import compared
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.types import numpy_scalars, value_marks
-from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument
+from promo_mypy.plugin.types.array_types import array_row, as_array, dtypes_of_argument, has_open_array
 from promo_mypy.plugin.types.walks import contains_itself, members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.records import record
@@ -126,7 +126,10 @@ def _different_arrays(given: ProperType, wanted: ProperType, platform: str) -> _
 
 def _different_members(given: Sequence[ProperType], wanted: Sequence[ProperType], platform: str) -> _Pairs | None:
     found: _Pairs = []
+    is_open = has_open_array(given, platform)
     for member in given:
+        if is_open and numpy_scalars.is_scalar_type(member):
+            continue
         outcomes = [_different(member, each, platform) for each in wanted]
         if [] in outcomes:
             continue
