@@ -17,7 +17,7 @@ from mypy.nodes import (
     NameExpr,
     Var,
 )
-from mypy.subtypes import is_subtype
+from mypy.subtypes import is_proper_subtype, is_subtype
 from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.false_positives.assigned_values import (
@@ -152,7 +152,18 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
         forgotten, from_now_on = without_dtypes(before), without_dtypes(declared)
     else:  # a number stands beside Any: its product with an array may have any dtype
         forgotten, from_now_on = before if may_be_anything(before) else or_anything(before), or_anything(declared)
+    if is_hidden and known is not None:
+        _let_take(target, known)
     declare_anything(current, target, declared, known or forgotten, from_now_on)
+
+
+def _let_take(target: NameExpr, known: Type) -> None:
+    """Let a variable have values of its type and of others: mypy narrows a type to no union that has it as a part."""
+    variable = target.node
+    if not isinstance(variable, Var) or variable.type is None or not is_unannotated(variable):
+        return
+    if is_proper_subtype(variable.type, known, ignore_promotions=True):
+        variable.type = or_anything(variable.type)
 
 
 def _is_more(typ: Type) -> bool:
