@@ -123,10 +123,10 @@ def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
 
 
 def _of_integers(ufunc: Ufunc, refused: str) -> Rule:
-    """The rule of these methods for a ufunc that has no loop for some kinds of dtype."""
+    """The rule of these methods for a ufunc that has no loop for some kinds of dtype. Truth values take integers."""
     return If(
         "out",
-        Checked(Converted(Same("out"), refused), Loop(ufunc, "array out")),
+        Checked(Converted(Same("out"), "fc=refused"), Loop(ufunc, "array out")),
         Asked(Loop(ufunc, "array array"), table=refused),
     )
 
