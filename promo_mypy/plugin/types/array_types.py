@@ -103,7 +103,7 @@ def library_of(typ: Type) -> Library | None:
 
 
 def has_open_array(members: Iterable[Type], platform: str) -> bool:
-    """Whether a member of a union is an array of unknown dtype. Then a scalar beside it says nothing.
+    """Whether a member of a union is an array of unknown dtype. Then a scalar beside it is one dtype of any.
 
     `ArrayLike` of jax.typing has `numpy.bool` beside arrays of any dtype: it means values of any dtype.
     """
