@@ -136,7 +136,7 @@ class RebindableVariables:
         kind = self._kind(typ)
         if not kind.of_arrays and not kind.number and not kind.containers and not kind.scalars:
             return None
-        known = self.rebindings()
+        known = self.known
         for statement in known.exchanges.get(variable, ()):
             evaluate_first(statement)
         is_of_many, is_shared = number_variables.is_of_many(variable), variable in known.shared
@@ -192,32 +192,32 @@ class RebindableVariables:
 
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""
-        known = self.rebindings()
+        known = self.known
         return variable not in known.again and variable not in known.unlisted
 
     def has_exact_class(self, variable: Var, type_of: TypeOf) -> bool:
         """Whether stock mypy, too, knows that a variable is a float64 or complex128: it has no wider class there."""
-        calls, bound = (self.known_calls, self.closer_calls), self.rebindings().bound
+        calls, bound = (self.known_calls, self.closer_calls), self.known.bound
         return ExactScalars(lambda each: bound.get(each, ()), calls, type_of, self._tree.fullname).has_exact_class(
             variable
         )
 
     def reaching(self, variable: Var, line: int) -> Rounds:
         """The assigned values that may be in a variable in a line; empty if they are unknown."""
-        return self.rebindings().reaching(variable, line)
+        return self.known.reaching(variable, line)
 
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
-        return self.rebindings().values.get(variable, ())
+        return self.known.values.get(variable, ())
 
     def is_ours(self, expression: Expression) -> bool:
         """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""
-        values = self.rebindings().values
+        values = self.known.values
         return any(bound_values.has_call(expression, values, calls) for calls in (self.known_calls, self.closer_calls))
 
     def is_of_untyped(self, expression: Expression, type_of: TypeOf) -> bool:
         """Whether a value comes from a call of a function that `jax.jit` or `torch.autocast` returned."""
-        return untyped_calls.is_of_untyped(expression, self.rebindings().values, type_of)
+        return untyped_calls.is_of_untyped(expression, self.known.values, type_of)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
@@ -252,7 +252,7 @@ class RebindableVariables:
             return False
         if variable not in self._forgets:
             # The types of other variables take part, and mypy may check a function twice: the first answer counts.
-            forgets = number_variables.may_forget(variable, self.rebindings())
+            forgets = number_variables.may_forget(variable, self.known)
             self._forgets[variable] = forgets and (not number_variables.is_of_many(variable) or self._has_arrays)
         return self._forgets[variable]
 
@@ -269,15 +269,15 @@ class RebindableVariables:
 
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
-        return bound_values.has_forgotten(variable, self.rebindings(), set())
+        return bound_values.has_forgotten(variable, self.known, set())
 
     def keeps_number(self, variable: Var, line: int) -> bool:
         """Whether stock mypy, too, infers the type of the first value, a number, for the variable in a line."""
-        return bound_values.keeps_number(variable, line, self.rebindings())
+        return bound_values.keeps_number(variable, line, self.known)
 
     def gets_subclass_of_any(self, variable: Var) -> bool:
         """Whether the class of a value inherits from Any."""
-        return any(declared_classes.fits_anywhere(value, self.rebindings()) for value in self.values_of(variable))
+        return any(declared_classes.fits_anywhere(value, self.known) for value in self.values_of(variable))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
         if isinstance(variable.info, FakeInfo):
@@ -295,7 +295,7 @@ class RebindableVariables:
 
     def stock(self, type_of: TypeOf) -> "results.StockResults":
         """What stock mypy infers for the expressions that mypy has checked so far."""
-        bound = self.rebindings()
+        bound = self.known
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else never
         values = bound.values, bound.parts, type_of
