@@ -144,9 +144,13 @@ MAY_IMPORT = {
         "promo_mypy.program.checked", "promo_mypy.program.syntax", "promo_mypy.program.expressions",
         "promo_mypy.program.counts",
     },
-    "promo_mypy/program/decided": {
-        *_PLUGIN, "mypy", "promo_mypy.program.decided", "promo_mypy.program.checked",
+    "promo_mypy/program/definitions": {
+        *_PLUGIN, "mypy", "promo_mypy.program.definitions", "promo_mypy.program.checked",
         "promo_mypy.program.syntax", "promo_mypy.program.candidates",
+    },
+    "promo_mypy/program/unknown": {
+        *_PLUGIN, "mypy", "promo_mypy.program.unknown", "promo_mypy.program.definitions", "promo_mypy.program.checked",
+        "promo_mypy.program.syntax", "promo_mypy.program.candidates", "promo_mypy.program.counts",
     },
     "promo_mypy/program/expressions.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/program/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.program.expressions"},

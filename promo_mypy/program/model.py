@@ -12,14 +12,13 @@ from mypy.types import AnyType, has_type_vars
 from promo_mypy.config import Options
 from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.program.candidates import Candidates, candidates_of
-from promo_mypy.program.causes import CauseFinder
 from promo_mypy.program.checked.modules import Known, Module, Reader
 from promo_mypy.program.checked.program import Program
-from promo_mypy.program.counts import Cause, Kind
-from promo_mypy.program.decided.by_calls import DecidedByCalls, decided_of
+from promo_mypy.program.counts import Cause
 from promo_mypy.program.expressions import How
 from promo_mypy.program.following.followed import followed
 from promo_mypy.program.syntax.written import Source
+from promo_mypy.program.unknown.causes import UnknownDtypes
 
 
 class ModuleModel:
@@ -28,15 +27,13 @@ class ModuleModel:
     Args:
         module: the module, with the dtypes that follow from known ones.
         candidates: which expressions count as arrays.
-        decided: the expressions whose dtype the calls of their function decide.
-        causes: finds out why a dtype is unknown.
+        unknown: says why dtypes of the program are unknown.
     """
 
-    def __init__(self, module: Module, candidates: Candidates, decided: DecidedByCalls, causes: CauseFinder) -> None:
+    def __init__(self, module: Module, candidates: Candidates, unknown: UnknownDtypes) -> None:
         self.module = module
         self.candidates = candidates
-        self._decided = decided
-        self._causes = causes
+        self._unknown = unknown
 
     @property
     def counted(self) -> Iterator[Known]:
@@ -61,12 +58,13 @@ class ModuleModel:
         is_any = any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
         if (arrays is None and not is_any) or expression.place in self.module.refused:
             return How.NONE
-        is_relative = arrays is not None and any(map(has_type_vars, expression.types))
-        return How.DECIDED if is_relative or expression.syntax in self._decided else How.UNKNOWN
+        is_generic = arrays is not None and any(map(has_type_vars, expression.types))
+        is_relative = is_generic or self._unknown.is_relative(expression, self.module.path)
+        return How.DECIDED if is_relative else How.UNKNOWN
 
     def cause(self, expression: Known) -> Cause:
         """Why a dtype is unknown."""
-        return self._causes.cause(expression) or Cause(Kind.VALUE, "a value")
+        return self._unknown.cause(expression, self.module.path)
 
 
 def model_of(reader: Reader, source: Source, options: Options) -> ModuleModel:
@@ -77,12 +75,6 @@ def model_of(reader: Reader, source: Source, options: Options) -> ModuleModel:
 
 def models_of(program: Program) -> dict[str, ModuleModel]:
     """Path of a file -> what is known in it, of a program with the dtypes that follow from known ones."""
-    names = frozenset(module.name for module in program.modules)
     candidates = candidates_of(program)
-    decided = decided_of(program, candidates)
-    models = {}
-    for each in program.modules:
-        found = candidates[each.path]
-        causes = CauseFinder(each, found, names)
-        models[each.path] = ModuleModel(each, found, decided[each.path], causes)
-    return models
+    unknown = UnknownDtypes(program, candidates)
+    return {each.path: ModuleModel(each, candidates[each.path], unknown) for each in program.modules}

@@ -1,8 +1,8 @@
-"""Walk from an expression back to what decides its dtype, or leaves it unknown.
+"""Walk from an expression back to what decides its dtype.
 
 A computed value has its dtype from its operand: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. A variable has it from what it is
-bound to. Three answers are read from this walk: the source of a forbidden dtype (`forbidden`), the sentences about an
-unexpected one, and the cause of an unknown one. Each has a `Trail`, which says what it follows, and where it ends.
+bound to. Two answers are read from this walk: the source of a forbidden dtype (`forbidden`), and the sentences about an
+unexpected one. Each has a `Trail`, which says what it follows, and where it ends.
 """
 
 from collections.abc import Callable, Iterator, Sequence

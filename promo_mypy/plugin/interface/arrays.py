@@ -7,11 +7,10 @@ from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import Value, array_row, as_array, library_of, read
 from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.walks import Endless, members, opened, parts_of
+from promo_mypy.plugin.types.walks import members, opened, parts_of
 
 __all__ = [
     "PACKAGES",
-    "Endless",
     "Library",
     "Value",
     "array_row",

@@ -1,4 +1,4 @@
-"""The walk from an expression back to what decides its dtype, or leaves it unknown."""
+"""The walk from an expression back to what decides its dtype."""
 
 from promo_mypy.plugin.diagnostics.dtype_origin import PASSED_ON, Origins, Step
 

@@ -90,17 +90,13 @@ class TypedExpressions:
             return f"{library_names.public(definer.fullname)}.__call__", Kind.METHOD
         return name, Kind.CALL
 
-    def forward_of(self, function: ast.expr) -> str | None:
-        """The `forward` that the call of a module in an attribute of `self` calls.
-
-        None unless each value of the attribute is a new object of exactly that class.
-        """
+    def new_module(self, function: ast.expr) -> TypeInfo | None:
+        """The class of the module in an attribute of `self`, if each value of that is a new object of exactly it."""
         values = self.scopes.attribute_values(function) if isinstance(function, ast.Attribute) else ()
         classes = {self.definition(each.func) if isinstance(each, ast.Call) else None for each in values}
         info = self.class_of(function)
-        if info is None or classes != {info.fullname} or not info.has_base(names.TORCH_MODULE):
-            return None
-        return f"{info.fullname}.forward" if "forward" in info.names else None
+        is_new = info is not None and classes == {info.fullname} and info.has_base(names.TORCH_MODULE)
+        return info if is_new else None
 
     def keeps_dtype(self, function: ast.expr) -> bool:
         """Whether a layer of PyTorch is called, or several in a row, whose result has the dtype of its input."""

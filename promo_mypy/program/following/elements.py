@@ -20,8 +20,8 @@ from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
 from promo_mypy.program.checked.arrays import Arrays, DTypes, united_dtypes
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
-from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import is_none
+from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.definitions.own_definitions import is_none
 from promo_mypy.program.following.around_calls import called, member
 from promo_mypy.program.following.made_values import Follower
 from promo_mypy.program.following.private_parameters import PrivateCalls, parameter_dtypes, parameter_operands

@@ -16,8 +16,8 @@ from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.arrays import Arrays, united
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
-from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import ModuleReader, OwnFunction, is_none, is_private
+from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.definitions.own_definitions import ModuleReader, OwnFunction, is_none, is_private
 from promo_mypy.program.following.constants import constant_dtypes
 from promo_mypy.program.following.decorated import results_kept
 from promo_mypy.program.following.images import image_dtype

@@ -9,7 +9,7 @@ from promo_mypy.program.checked.array_kinds import ArrayKind
 from promo_mypy.program.checked.arrays import DTypes
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
-from promo_mypy.program.decided.own_definitions import ModuleReader, is_none
+from promo_mypy.program.definitions.own_definitions import ModuleReader, is_none
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.rules import around
 from promo_mypy.rules.around import numpy_objects

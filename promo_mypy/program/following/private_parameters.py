@@ -12,8 +12,8 @@ from mypy.types import AnyType, NoneType, Type
 
 from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.program.checked.arrays import Arrays, DTypes, arrays_of
-from promo_mypy.program.decided.own_code import OwnCode
-from promo_mypy.program.decided.own_definitions import is_none, is_private, is_super
+from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.definitions.own_definitions import is_none, is_private, is_super
 from promo_mypy.program.following.decorated import results_kept
 from promo_mypy.program.following.made_values import Follower
 from promo_mypy.program.syntax.function_uses import SpreadError, argument, local_calls, names_function

@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from promo_mypy.program.candidates import own_nodes, returned
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
-from promo_mypy.program.decided.dynamic_attributes import binds_dynamically
+from promo_mypy.program.definitions.dynamic_attributes import binds_dynamically
 from promo_mypy.rules.decorators import Kept, keeping
 
 
@@ -27,11 +27,10 @@ class ModuleReader:
 
 Reader = TypeVar("Reader", bound=ModuleReader)
 
+
 _TRANSPARENT: Final = keeping(Kept.DTYPES)
 _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
 _SETTERS: Final = frozenset({"setter", "deleter"})
-#: Decorators and base classes of classes whose fields are the parameters of their calls.
-_RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "struct"})
 #: Statements with others in them.
 _STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
 
@@ -71,13 +70,9 @@ class OwnClass(Generic[Reader]):
             for each in body
             if isinstance(each, ast.FunctionDef) and not _is_setter(each)
         }
-        is_record = not {*map(_last_name, node.decorator_list), *self.bases}.isdisjoint(_RECORDS)
         annotated = (each.target for each in body if isinstance(each, ast.AnnAssign))
-        declared = frozenset(each.id for each in annotated if isinstance(each, ast.Name))
-        #: The fields that a call of the class sets.
-        self.fields: Final = declared if is_record else frozenset[str]()
         #: The names that it annotates: a base class or a decorator may make them parameters of its calls.
-        self.declared: Final = declared
+        self.declared: Final = frozenset(each.id for each in annotated if isinstance(each, ast.Name))
 
     @property
     def is_dynamic(self) -> bool:
@@ -111,6 +106,11 @@ def is_private(name: str) -> bool:
 def is_super(value: ast.expr) -> bool:
     """Whether it is a call of `super`."""
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "super"
+
+
+def is_owner(value: ast.expr) -> bool:
+    """Whether it stands for what a method belongs to, not for what a call passes."""
+    return isinstance(value, ast.Name) and value.id in ("self", "cls")
 
 
 def is_none(value: ast.expr) -> bool:

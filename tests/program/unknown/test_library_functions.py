@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.needed import needs
-from tests.program.decided.labelled import assert_labelled, labels
-from tests.program.decided.test_random_code import wrong
+from tests.program.unknown.labelled import assert_labelled, labels
+from tests.program.unknown.test_random_code import wrong
 
 NUMPY = """\
 import numpy as np

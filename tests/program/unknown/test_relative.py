@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.mypy_runs import configuration
-from tests.program.decided.labelled import assert_labelled, labels
+from tests.program.unknown.labelled import assert_labelled, labels
 
 PROGRAM = """\
 import functools

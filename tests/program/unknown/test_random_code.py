@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import configuration, environment
-from tests.program.decided.random_code import program
 from tests.program.executed import executed
+from tests.program.unknown.random_code import program
 
 _ELSEWHERE = "import numpy as np\ndef opaque():\n    return np.ones((2, 2), np.{dtype})\n"
 _SKIPPED = "[[tool.mypy.overrides]]\nmodule = 'elsewhere'\nfollow_imports = 'skip'\n"

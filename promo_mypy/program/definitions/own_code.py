@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
 from typing import Final, Generic
 
-from promo_mypy.program.decided.own_definitions import (
+from mypy.nodes import TypeInfo
+
+from promo_mypy.program.definitions.own_definitions import (
     OwnClass,
     OwnFunction,
     Reader,
@@ -36,7 +38,7 @@ class OwnCode(Generic[Reader]):
         self._outside: Final = ProgramOutsideBindings[Reader]()
         # All modules are added before the first question.
         self.family: Final = cache(self._family)
-        """A class, its bases and its subclasses in the program; classes of one name count as one."""
+        """A class, its bases and its subclasses in the program, and what may be one of these by its name."""
         self.bindings: Final = cache(self._bindings)
         """All that the methods and the body of a class and of its relatives bind an attribute to.
 
@@ -62,16 +64,21 @@ class OwnCode(Generic[Reader]):
                 self._classes[f"{module}.{node.name}"] = found = OwnClass(node, reader)
                 self._names[node] = f"{module}.{node.name}"
                 self._named[node.name].append(found)
-            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
-                self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
+            elif isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
+                self._add_variable(target, reader)
         self._outside.add(reader, reader.scopes.outside)
+
+    def _add_variable(self, target: ast.Name, reader: Reader) -> None:
+        values = reader.scopes.values(target)
+        if len(values) == 1 and reader.scopes.binds_plainly(target):
+            self._variables[f"{reader.module.name}.{target.id}"] = values[0], reader
 
     def function(self, fullname: str) -> OwnFunction[Reader] | None:
         """The function of a module with that name."""
         return self._functions.get(fullname)
 
     def variable(self, fullname: str) -> tuple[ast.expr, Reader] | None:
-        """What the last plain assignment of a module binds that name to, such as another name of a function."""
+        """What the only assignment of a module binds that name to, such as another name of a function."""
         return self._variables.get(fullname)
 
     def is_class(self, fullname: str) -> bool:
@@ -93,6 +100,12 @@ class OwnCode(Generic[Reader]):
         """The methods of that name that a call may execute: those of a class and of its relatives."""
         found = [each.methods[name] for each in self.family(cls) if name in each.methods]
         return [each for each in found if not each.is_property and not each.is_abstract]
+
+    def method(self, cls: TypeInfo, name: str) -> OwnFunction[Reader] | None:
+        """The method of an object of exactly that class."""
+        definer = cls.get_containing_type_info(name)
+        own = self._classes.get(definer.fullname) if definer is not None else None
+        return own.methods.get(name) if own is not None else None
 
     def _family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
         own = self._classes.get(fullname)
@@ -167,18 +180,14 @@ class OwnCode(Generic[Reader]):
         return bool(own.node.decorator_list or own.node.keywords) or not _PLAIN_BASES.issuperset(others)
 
     def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
-        above = _reached(own.node.name, self._bases)
-        below = _reached(own.node.name, self._subclasses)
-        for name in sorted(above | below):
-            yield from self._named.get(name, ())
+        name = self._names[own.node]
+        for each in sorted(_reached(name, self._bases) | _reached(name, self._subclasses)):
+            yield self._classes[each]
 
     @cached_property
     def _bases(self) -> Mapping[str, frozenset[str]]:
-        """Name of a class -> those of the bases that may be classes of the program, and are imported from no library.
-
-        Complete when all modules are added.
-        """
-        return {name: frozenset().union(*map(self._bases_of, classes)) for name, classes in self._named.items()}
+        """Full name of a class -> the classes of the program that may be its bases. Complete with the last module."""
+        return {name: frozenset(self._bases_of(own)) for name, own in self._classes.items()}
 
     @cached_property
     def _subclasses(self) -> Mapping[str, set[str]]:
@@ -188,9 +197,14 @@ class OwnCode(Generic[Reader]):
                 found[base].add(name)
         return found
 
-    def _bases_of(self, own: OwnClass[Reader]) -> frozenset[str]:
-        imported = ((name, own.imported.get(name)) for name in own.bases)
-        return frozenset(name for name, full in imported if full is None or full.partition(".")[0] in self._packages)
+    def _bases_of(self, own: OwnClass[Reader]) -> Iterator[str]:
+        """The class of its own module, or else those of that name in any module, if no library has it."""
+        for base in own.bases:
+            full = own.imported.get(base)
+            if f"{own.reader.module.name}.{base}" in self._classes:
+                yield f"{own.reader.module.name}.{base}"
+            elif full is None or full.partition(".")[0] in self._packages:
+                yield from (self._names[each.node] for each in self._named.get(base, ()))
 
 
 def _reached(name: str, neighbours: Mapping[str, Set[str]]) -> set[str]:

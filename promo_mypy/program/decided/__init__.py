@@ -1,1 +1,0 @@
-"""Find the expressions whose dtype each call of their function decides."""

@@ -1,0 +1,1 @@
+"""Index the functions, classes and attributes of a program by name."""

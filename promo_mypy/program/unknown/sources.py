@@ -1,0 +1,194 @@
+"""Find what an expression of unknown dtype may have it from: its parts, what its name is bound to, what it calls.
+
+A parameter without a dtype is known as soon as somebody calls its function, and so is a field that calls set.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Final
+
+from mypy.nodes import TypeInfo
+
+from promo_mypy.plugin.interface.arrays import names
+from promo_mypy.program.checked import library_names
+from promo_mypy.program.checked.modules import Module
+from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.definitions.own_definitions import is_owner, may_be_container
+from promo_mypy.program.unknown.calls import Calls
+from promo_mypy.program.unknown.known_types import array_of_shape
+from promo_mypy.program.unknown.walk import Source, SourceReader, Way
+
+#: Keys of the metadata of mypy's classes: the fields of such a class are the parameters of its calls.
+_RECORDS: Final = frozenset({"dataclass", "attrs"})
+_PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
+
+
+class Sources(SourceReader):
+    """The sources of the expressions of one module.
+
+    Args:
+        module: the module.
+        typed: its expressions with mypy's types.
+        code: the functions and classes of the program.
+    """
+
+    def __init__(self, module: Module, typed: TypedExpressions, code: OwnCode[SourceReader]) -> None:
+        super().__init__(module, typed)
+        self._code: Final = code
+        self._calls: Final = Calls(self, code)
+
+    def sources(self, expression: ast.expr) -> Sequence[Source] | None:
+        """The expressions from which a doubtful one may have its unknown dtype; None if nothing tells them."""
+        array = array_of_shape(expression)
+        if array is not None:
+            return [Source(self, array, Way.SHAPE)]
+        match expression:
+            case ast.Name():
+                return self._of_name(expression)
+            case ast.Attribute():
+                return self._of_attribute(expression)
+            case ast.Call():
+                return self._calls.sources(expression)
+            case ast.Await() | ast.Yield() | ast.YieldFrom():
+                return None
+        parts = list(_parts(expression))
+        is_display = isinstance(expression, ast.Tuple | ast.List | ast.Dict)
+        return self._here(parts) if parts or is_display else None
+
+    def is_open(self, expression: ast.expr, entered: Set[ast.AST | None] = frozenset()) -> bool:
+        """Whether it is a parameter whose dtype each call decides, and not one of the functions that are entered."""
+        if not self.is_doubtful(expression):
+            return False
+        match expression:
+            case ast.Name() if not is_owner(expression):
+                is_parameter = self.scopes.parameter(expression) is not None
+                return is_parameter and self.scopes.function_with(expression) not in entered
+            case ast.Attribute():
+                return self._is_field(expression)
+        return False
+
+    def is_namespace(self, value: ast.expr) -> bool:
+        """Whether a value is the namespace of the functions on some arrays."""
+        return self._calls.is_namespace(value)
+
+    def bindings(self, attribute: ast.Attribute) -> list[Source] | None:
+        """All that an attribute of a class of the program is bound to; None if the program does not show that.
+
+        A property is bound to what it returns. Calls set a field, too.
+        """
+        info = self.typed.class_of(attribute.value)
+        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
+            return None
+        found = [Source(reader, value) for reader, value in self._code.contents(info.fullname, attribute.attr)]
+        return found if found or self._is_field(attribute) else None
+
+    def _here(self, expressions: Iterable[ast.expr]) -> list[Source]:
+        """Expressions of this module."""
+        return [Source(self, each) for each in expressions]
+
+    def _of_name(self, name: ast.Name) -> Sequence[Source] | None:
+        is_parameter = self.scopes.parameter(name) is not None
+        if is_owner(name):
+            return None
+        if not self.scopes.is_bound_by_values(name):
+            return self._calls.of_function(name)
+        values = self._values(name)
+        return self._here(values) if values or is_parameter else self._calls.of_function(name)
+
+    def _values(self, name: ast.Name) -> list[ast.expr]:
+        """All that a variable is bound to, and added to it."""
+        is_parameter = self.scopes.parameter(name) is not None
+        bound = [*(self.scopes.rebound(name) if is_parameter else self.scopes.values(name))]
+        default = self.scopes.default(name)
+        if default is not None:
+            bound.append(default)
+        found = [*bound, *self.scopes.augmented(name)]
+        if any(map(may_be_container, bound)):
+            found += self.scopes.added(name)
+        return [*found, *self.scopes.labelled(name)]
+
+    def _of_attribute(self, attribute: ast.Attribute) -> Sequence[Source] | None:
+        owner, is_own = attribute.value, is_owner(attribute.value)
+        if attribute.attr in library_names.ARRAY_ATTRIBUTES and not is_own:
+            return self._here([owner])
+        if self.scopes.imported(attribute) is not None or self.typed.reference(attribute) is not None:
+            return self._calls.of_function(attribute)
+        bound = self.bindings(attribute)
+        if bound is not None:
+            return bound if is_own else [*(each.given() for each in bound), Source(self, owner)]
+        if self._is_bound(attribute) or self._is_of_layer(owner):
+            return None
+        methods = self._calls.of_function(attribute)
+        return methods if methods is not None or is_own else self._here([owner])
+
+    def is_promoted(self, parameter: ast.Name) -> bool:
+        """Whether the annotation of the result of its function names a parameter, as in `Promote["x", "y"]`."""
+        function = self.scopes.definition(parameter)
+        return function is not None and parameter.id in _promoted_names(function)
+
+    def is_read_of_parameter(self, expression: ast.expr) -> bool:
+        """Whether it is what a parameter holds as an attribute, or what it returns.
+
+        What a known method of an array returns is neither: it follows from the array.
+        """
+        match expression:
+            case ast.Attribute(value=owner, attr=attr):
+                is_read = attr not in library_names.ARRAY_ATTRIBUTES and not self._is_bound(expression)
+                return is_read and self._is_of_parameter(owner)
+            case ast.Call(func=function) if not self._is_array_method(function):
+                return self._is_of_parameter(function)
+        return False
+
+    def _is_of_layer(self, owner: ast.expr) -> bool:
+        """Whether a value is a module that PyTorch itself defines."""
+        info = self.typed.class_of(owner)
+        return info is not None and info.has_base(names.TORCH_MODULE) and not self._code.is_class(info.fullname)
+
+    def _is_bound(self, attribute: ast.Attribute) -> bool:
+        info = self.typed.class_of(attribute.value)
+        return info is not None and bool(self._code.bindings(info.fullname, attribute.attr))
+
+    def _is_field(self, attribute: ast.Attribute) -> bool:
+        """Whether calls of its class set an attribute of `self`."""
+        info = self.typed.class_of(attribute.value) if is_owner(attribute.value) else None
+        if info is None or not (
+            info.is_named_tuple or any(not _RECORDS.isdisjoint(each.metadata) for each in info.mro)
+        ):
+            return False
+        return any(attribute.attr in each.declared for each in self._code.family(info.fullname))
+
+    def _is_of_parameter(self, owner: ast.expr) -> bool:
+        is_parameter = isinstance(owner, ast.Name) and self.is_open(owner)
+        return is_parameter or self.is_read_of_parameter(owner)
+
+    def _is_array_method(self, function: ast.expr) -> bool:
+        """Whether it is a method that the rules know, of a value that is an array to mypy."""
+        is_method = isinstance(function, ast.Attribute) and self.typed.is_array(function.value)
+        return is_method and library_names.is_known(self.typed.callee(function)[0] or "")
+
+
+def _is_record(info: TypeInfo) -> bool:
+    """Whether the fields of a class are the parameters of its calls."""
+    return info.is_named_tuple or any(not _RECORDS.isdisjoint(each.metadata) for each in info.mro)
+
+
+def _promoted_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names in the `Promote["x", "y"]` of a function's result."""
+    for node in ast.walk(function.returns) if function.returns is not None else ():
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == _PROMOTE:
+            constants = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
+            yield from (value for value in constants if isinstance(value, str))
+
+
+def _parts(expression: ast.expr) -> Iterator[ast.expr]:
+    """The expressions whose dtypes decide that of an expression; the items of a display; what a lambda returns."""
+    match expression:
+        case ast.Tuple() | ast.List() | ast.Starred() | ast.ListComp() | ast.GeneratorExp():
+            yield from displayed(expression)
+        case ast.SetComp(elt=item) | ast.DictComp(value=item) | ast.Lambda(body=item):
+            yield item
+        case ast.Dict(values=items):
+            yield from items
+        case _:
+            yield from deciding_parts(expression)

@@ -1,0 +1,138 @@
+"""Walk from an expression of unknown dtype back to what leaves it unknown."""
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Sequence, Set
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from promo_mypy.program.definitions.own_definitions import ModuleReader
+from promo_mypy.program.unknown.known_types import is_doubtful
+
+
+class Way(Enum):
+    """How an expression leads to another one."""
+
+    VALUE = auto()
+    """It may have its dtype from there."""
+    RESULT = auto()
+    """A function or another object gives it: whatever parameters decide there, only the arguments and the object do."""
+    CLOSURE = auto()
+    """A function returns it that sees the parameters of the constructor, or of a function around it. Its own do not
+    count."""
+    SHAPE = auto()
+    """Only its shape counts: no dtype comes from there, but a parameter does."""
+
+
+class Source(NamedTuple):
+    """An expression to which another one of unknown dtype leads.
+
+    Attributes:
+        reader: what reads its module.
+        syntax: the expression.
+        way: how the other one leads there.
+    """
+
+    reader: "SourceReader"
+    syntax: ast.expr
+    way: Way = Way.VALUE
+
+    def given(self) -> "Source":
+        """The same, if another object gives it."""
+        return self._replace(way=Way.RESULT)
+
+
+class SourceReader(ModuleReader, ABC):
+    """Reads the sources of the expressions of one module."""
+
+    def is_doubtful(self, expression: ast.expr) -> bool:
+        """Whether a value may have, or hold, an unknown dtype."""
+        return is_doubtful(expression, self.typed, self.module.platform)
+
+    def may_be_array(self, expression: ast.expr) -> bool:
+        """Whether mypy infers an array or Any for it."""
+        return self.typed.is_array(expression) or self.typed.is_any(expression)
+
+    @abstractmethod
+    def sources(self, expression: ast.expr) -> Sequence[Source] | None:
+        """The expressions from which a doubtful one may have its unknown dtype; None if nothing tells them."""
+
+    @abstractmethod
+    def is_open(self, expression: ast.expr, entered: Set[ast.AST | None] = frozenset()) -> bool:
+        """Whether it is a parameter whose dtype each call decides, and not one of the functions that are entered."""
+
+    @abstractmethod
+    def bindings(self, attribute: ast.Attribute) -> Sequence[Source] | None:
+        """All that an attribute of a class of the program is bound to; None if the program does not show that."""
+
+    @abstractmethod
+    def is_namespace(self, value: ast.expr) -> bool:
+        """Whether a value is the namespace of the functions on some arrays."""
+
+
+class Walk:
+    """Walks back in a program."""
+
+    def __init__(self) -> None:
+        self._ends: Final[dict[ast.expr, Source]] = {}
+        #: What leads to no end.
+        self._endless: Final[set[ast.expr]] = set()
+        self._sources: Final[dict[ast.expr, Sequence[Source] | None]] = {}
+
+    def end(self, start: Source) -> Source | None:
+        """The first end that is no parameter; None if parameters and known values alone decide."""
+        before: dict[ast.expr, Source | None] = {start.syntax: None}
+        waiting = [start]
+        while waiting:
+            step = waiting.pop()
+            if step.syntax in self._endless:
+                continue
+            found = self.sources(step)
+            end = step if found is None else self._ends.get(step.syntax)
+            if end is not None:
+                self._keep(end, step, before)
+                return end
+            for each in reversed(found or ()):
+                if each.syntax not in before and each.way is not Way.SHAPE:
+                    before[each.syntax] = step
+                    waiting.append(each)
+        self._endless.update(before)
+        return None
+
+    def _keep(self, end: Source, step: Source | None, before: dict[ast.expr, Source | None]) -> None:
+        while step is not None:
+            self._ends[step.syntax] = end
+            step = before[step.syntax]
+
+    def first(self, start: Source) -> Source:
+        """The parameter that is found first; without any, the first expression with no further sources."""
+        seen = {start.syntax}
+        waiting: list[tuple[Source, frozenset[ast.AST | None]]] = [(start, frozenset())]
+        leaf = None
+        while waiting:
+            step, entered = waiting.pop()
+            if step.reader.is_open(step.syntax, entered):
+                return step
+            inner = [each for each in self.sources(step) or () if each.way is not Way.RESULT]
+            if leaf is None and not any(each.reader.may_be_array(each.syntax) for each in inner):
+                leaf = step
+            for each in reversed(inner):
+                if each.syntax not in seen:
+                    seen.add(each.syntax)
+                    waiting.append((each, entered | _entered(step, each)))
+        return leaf or start
+
+    def sources(self, step: Source) -> Sequence[Source] | None:
+        """What an expression may have its unknown dtype from."""
+        if step.syntax not in self._sources:
+            found = step.reader.sources(step.syntax)
+            doubtful = [each for each in found or () if each.reader.is_doubtful(each.syntax)]
+            self._sources[step.syntax] = None if found is None else doubtful
+        return self._sources[step.syntax]
+
+
+def _entered(step: Source, inner: Source) -> Set[ast.AST | None]:
+    """The function whose body a step enters."""
+    if inner.way is Way.CLOSURE:
+        return {inner.reader.scopes.definition(inner.syntax)}
+    return {step.syntax} if isinstance(step.syntax, ast.Lambda) else frozenset()
