@@ -6,6 +6,7 @@ from typing import Any
 
 from mypy.nodes import FuncDef, MypyFile, Var
 from mypy.plugin import (
+    AttributeContext,
     FunctionContext,
     MethodContext,
 )
@@ -40,7 +41,7 @@ from promo_mypy.plugin.mypy_api.modules.untyped_functions import UntypedFunction
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.nodes.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
-from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
+from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols, is_declared
 from promo_mypy.plugin.operators import builtin_calls
 from promo_mypy.plugin.operators.indexing import index_overloads
 from promo_mypy.plugin.operators.variables import number_attributes
@@ -90,7 +91,10 @@ class Features:
         self._functions = HookTable(_hooks(FUNCTIONS, session))
         self._methods = _methods(session, rows)
         self._method_signatures, self._function_signatures = _signatures(session, rows)
-        self._attributes = attributes = _attributes(session, rows)
+        of_array = late_feature("operators.variables.kept_attributes", "infer")
+        of_buffer = partial(late_feature("layers.registered_buffers", "infer"), otherwise=of_array)
+        self._array_attribute, self._buffer_attribute = guarded(of_array, session), guarded(of_buffer, session)
+        self._attributes = attributes = _attributes(session, rows, self._buffer_attribute)
         self._number_attribute = guarded(number_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
@@ -161,13 +165,18 @@ class Features:
             self._begin_file(tree)
             rebound_attributes.follow(tree, modules)
             annotated_arrays.follow(tree, modules)
+            variables.follow_declared()
         if self._assumed.concern(tree.fullname, self.session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))
         return variables
 
-    def _announce(self, attribute: Var) -> None:
-        self._attributes[number_attributes.full_name(attribute)] = self._number_attribute
+    def _announce(self, attribute: Var, is_number: bool) -> None:
+        name, hook = number_attributes.full_name(attribute), self._number_attribute
+        if not is_number:
+            is_of_buffer = is_declared(attribute) and registered_buffers.is_buffer(name, self._symbols)
+            hook = self._buffer_attribute if is_of_buffer else self._array_attribute
+        self._attributes[name] = hook
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
@@ -218,7 +227,9 @@ def _signatures(
     return methods, FoundTable(_hooks(of_functions, session), generic)
 
 
-def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[Any], Any]]:
+def _attributes(
+    session: Session, rows: FunctionHooks, of_buffer: Callable[[AttributeContext], Type]
+) -> FoundTable[Callable[[Any], Any]]:
     # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
     of_layer = guarded(late_feature("layers.layer_parameters", "infer"), session)
     features = {
@@ -226,7 +237,6 @@ def _attributes(session: Session, rows: FunctionHooks) -> FoundTable[Callable[[A
         f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session),
         **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer),
     }
-    of_buffer = guarded(late_feature("layers.registered_buffers", "infer"), session)
 
     def found(fullname: str) -> Callable[[Any], Any] | None:
         row = rows.attribute(fullname)

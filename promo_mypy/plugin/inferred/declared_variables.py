@@ -24,7 +24,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types import any_parts, filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_ranks import has_known_rank
 from promo_mypy.plugin.types.array_types import is_number
-from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
+from promo_mypy.plugin.types.container_types import holds_array, is_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.walks import members
 
 with late():
@@ -123,6 +123,9 @@ class Declarations(RecordedChanges):
         if opened is None or value is None:
             return
         variable.type = opened
+        if not isinstance(variable.info, FakeInfo) and is_array(value) and is_array(opened):
+            scope = self.current.scope
+            self.variables.wait_for(variable, value, scope.current_function() or scope.active_class())
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy does not narrow a variable that is declared as Any
             return

@@ -22,7 +22,7 @@ from mypy.nodes import (
     Node,
     Var,
 )
-from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, declared_classes, displays, value_kinds
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
@@ -36,7 +36,8 @@ from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import evaluate_first, infer_again, keep_type
-from promo_mypy.plugin.mypy_api.symbols import is_foreign
+from promo_mypy.plugin.mypy_api.symbols import is_declared, is_foreign
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
@@ -61,13 +62,13 @@ class RebindableVariables:
         tree: MypyFile,
         modules: Mapping[str, MypyFile],
         wrapped: WrappedFunctions,
-        announce: Callable[[Var], None] = lambda _: None,
+        announce: Callable[[Var, bool], None] = lambda *_: None,
         of_file: "RebindableVariables | None" = None,
     ) -> None:
         """Open the variables of a file.
 
-        `modules`: all modules by their names. `announce` is told of each attribute whose number is opened. `of_file`:
-        those of mypy's own check, which has read the statements already.
+        `modules`: all modules by their names. `announce` is told of each attribute that is opened, and whether it
+        holds a number. `of_file`: those of mypy's own check, which has read the statements already.
         """
         self._tree = tree
         self._modules = modules
@@ -75,6 +76,11 @@ class RebindableVariables:
         self._announce = announce
         #: The attributes that hold a number and may be bound to Any, with the type of the number.
         self.opened_numbers: dict[Var, Type] = {}
+        #: The opened attributes that hold an array, with the type of the first value and where it is assigned.
+        self.opened_arrays: dict[Var, tuple[Type, Node | None]] = {}
+        #: The attributes that are declared as an array, and those of them whose values have one dtype, with their type.
+        self.declared_arrays: set[Var] = set()
+        self.settled_arrays: dict[Var, Type] = {} if of_file is None else of_file.settled_arrays
         #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
         #: those whose last matching overload does not return Any. Added while mypy checks the file.
         self.known_calls: set[Node] = set()
@@ -159,7 +165,7 @@ class RebindableVariables:
         if variable not in known.again or is_filled or bound_values.all_declared(variable, known):
             return None
         if container_types.is_written_in_place(typ) and (
-            variable in known.scaled or (variable in known.written and not self._may_be_replaced(typ))
+            variable in known.scaled or (variable in known.written and not self.may_be_replaced(typ))
         ):
             return None
         self._kept += filter(keep_type, known.again[variable])
@@ -170,7 +176,7 @@ class RebindableVariables:
             return container_types.or_anything(typ) if is_open else None
         return self._open(typ)
 
-    def _may_be_replaced(self, typ: Type) -> bool:
+    def may_be_replaced(self, typ: Type) -> bool:
         """Whether an augmented assignment may bind an array of another library."""
         libraries = {library_of(item) for item in members(typ)} - {None}
         return any(
@@ -284,8 +290,22 @@ class RebindableVariables:
             checked_numbers.check_after(self._tree, variable, self._modules)
         else:
             self.opened_numbers[variable] = typ
-            self._announce(variable)
+            self._announce(variable, True)
         return container_types.or_anything(typ)
+
+    def wait_for(self, attribute: Var, first: Type, place: Node | None) -> None:
+        """Note an opened attribute: when it is first used elsewhere, its other values may have its dtype, too."""
+        self.opened_arrays[attribute] = (first, place)
+        self._announce(attribute, False)
+
+    def follow_declared(self) -> None:
+        """Note the attributes of the file's classes that are declared as an array, perhaps without a dtype."""
+        for cls in definitions(self._tree).classes:
+            symbols = () if isinstance(cls.info, FakeInfo) else cls.info.names.values()
+            for node in (each.node for each in symbols):
+                if isinstance(node, Var) and is_declared(node) and container_types.is_array(node.type or NoneType()):
+                    self.declared_arrays.add(node)
+                    self._announce(node, False)
 
     def _kind(self, typ: Type) -> ValueKind:
         found = self._kinds.get(typ)

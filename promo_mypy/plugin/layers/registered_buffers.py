@@ -5,7 +5,7 @@ the file mentions the attribute further down. A cast of a module casts its float
 conditions of `module_dtypes`. Integers and bools keep theirs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, StrExpr, TypeInfo
@@ -24,7 +24,7 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.trees.written_arguments import argument
-from promo_mypy.plugin.types.array_types import Value, read, with_dtypes
+from promo_mypy.plugin.types.array_types import Value, read, shaped_dtypes, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
 
@@ -53,8 +53,11 @@ def note(owner: TypeInfo, name: str, values: tuple[Value, ...] | None, api: Chec
         _MARKS.write(current.tree, found, current.modules)
 
 
-def infer(ctx: AttributeContext, session: Session) -> Type:
-    """The tensor with the dtype that the one call above registers; also as the target of `self.mask += x`."""
+def infer(ctx: AttributeContext, session: Session, otherwise: Callable[[AttributeContext, Session], Type]) -> Type:
+    """The tensor with the dtype that the one call above registers; also as the target of `self.mask += x`.
+
+    `otherwise`: the dtype that all its values have, if there are others.
+    """
     declared = get_proper_type(ctx.default_attr_type)
     if session.watch.leaves_alone(ctx.api) or not isinstance(ctx.context, MemberExpr):
         return ctx.default_attr_type
@@ -65,8 +68,13 @@ def infer(ctx: AttributeContext, session: Session) -> Type:
     if read(declared, session.platform) is not None or not is_declared(attribute):
         return ctx.default_attr_type
     current, cls = type_checker.checker(ctx.api), attribute.info
-    if cls.module_name != current.tree.fullname or not _is_registered_once(ctx.context, cls, current.tree):
+    if cls.module_name != current.tree.fullname:
         return ctx.default_attr_type
+    if not _is_registered_once(ctx.context, cls, current.tree):
+        typ = otherwise(ctx, session)
+        dtypes = shaped_dtypes(session.values(typ) or ())
+        is_cast = any(_name(call) in (ctx.context.name, None) for call in _calls(cls.defn))
+        return ctx.default_attr_type if is_cast and not _keeps_dtype(dtypes, owner.type, ctx.api) else typ
     depend_on_symbol(current, attribute, _MARK)
     fact = facts(current.tree.names.get(_MARK)).get(f"{cls.fullname}.{name}")
     found = _read(fact) if fact is not None else None

@@ -90,7 +90,7 @@ class GivenAgain(Given):
         reveal_type(self.n)  # float64
         reveal_type(self.x)  # float32
         reveal_type(self.made())  # float32
-        reveal_type(self.other)  # Any
+        reveal_type(self.other)  # float32
 counts = np.ones(3)
 class Buffers:
     def __init__(self, n: npt.NDArray[np.float64], c: bool) -> None:

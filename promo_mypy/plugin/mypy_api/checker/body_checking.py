@@ -5,12 +5,26 @@ partial types and deferred functions. All errors are captured. Parameters keep t
 assignment narrows them, so that they may be bound anew. (tests/plugin/calls/test_called_bodies.py)
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker_state import checker_state
-from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, TypeInfo, Var
+from mypy.errorcodes import ASSIGNMENT
+from mypy.nodes import (
+    LDEF,
+    Argument,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    OpExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.typeops import callable_type
 from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -60,6 +74,33 @@ def types_in_body(
     with aside(nested), nested.msg.filter_errors() as watcher:
         _check(current, nested, function, types, replace=replace)
     return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+
+
+def values_in_body(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], assigned: Set[int]
+) -> Callable[[Node], Type | None] | None:
+    """The types of the expressions in a body, and of `x + y` for each `x += y`, for arguments of these types.
+
+    None if a variable may have another type than its value, apart from those that are assigned in these lines. Other
+    errors do not count.
+    """
+    nested, rejected = _checker_of(current, tree), list[ErrorInfo]()
+
+    def hide(_file: str, error: ErrorInfo) -> bool:
+        is_rejected = error.code is ASSIGNMENT and error.line not in assigned
+        rejected.extend([error] if is_rejected else [])
+        return True
+
+    with aside(nested), nested.msg.filter_errors(filter_errors=hide):
+        _check(current, nested, function, types)
+    sums = {node.left: typ for known in nested._type_maps for node, typ in known.items() if isinstance(node, OpExpr)}
+
+    def type_of(node: Node) -> Type | None:
+        if isinstance(node, OperatorAssignmentStmt):
+            return sums.get(node.lvalue)
+        return nested.lookup_type_or_none(node) if isinstance(node, Expression) else None
+
+    return None if rejected or nested.deferred_nodes else type_of
 
 
 def findings_in_body(
@@ -180,12 +221,17 @@ def _errors_of(current: TypeChecker, nested: TypeChecker, tree: MypyFile) -> Ite
 
 @contextmanager
 def _kept(function: FuncDef) -> Iterator[None]:
-    """Restore the types of the parameters and of the other local variables, as the ordinary check finds them."""
-    found = {node.node for node in nodes(function.body) if isinstance(node, NameExpr) and node.kind == LDEF}
+    """Restore the types of the parameters, other local variables and attributes, as the ordinary check finds them."""
+    inside = list(nodes(function.body))
+    names = [node for node in inside if isinstance(node, NameExpr) and node.kind == LDEF]
+    found = {node.node for node in names} | {node.def_var for node in inside if isinstance(node, MemberExpr)}
     variables = {each for each in found if isinstance(each, Var)} | {each.variable for each in function.arguments}
     types = [(variable, variable.type) for variable in variables]
+    defining = [name for name in names if name.is_inferred_def]
     try:
         yield
     finally:
         for variable, typ in types:
             variable.type = typ
+        for name in defining:
+            name.is_inferred_def = True

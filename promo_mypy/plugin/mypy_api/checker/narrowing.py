@@ -25,7 +25,7 @@ from mypy.subtypes import is_proper_subtype, is_same_type
 from mypy.types import Type, TypeGuardedType
 
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import widen_below
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import bind_below
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import record_target, record_variable
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 
@@ -39,7 +39,7 @@ def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, ty
     record_variable(current, variable)
     if is_foreign(variable, current.tree.fullname):
         scope = current.scope.current_function() or current.tree
-        record_variable(current, widen_below(scope, variable, typ, expression.line))
+        record_variable(current, bind_below(scope, variable, typ, expression.line))
         return
     variable.type = typ
     key = literal_hash(expression)
@@ -65,7 +65,7 @@ def widen_aliases(
         wide = widened(typ)
         if is_foreign(variable, current.tree.fullname):
             scope = current.scope.current_function() or current.tree
-            record_variable(current, widen_below(scope, variable, wide, line))
+            record_variable(current, bind_below(scope, variable, wide, line))
             continue
         variable.type = wide
         if not is_same_type(typ, wide):
@@ -90,8 +90,8 @@ def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, fr
 
 
 def narrow(api: CheckerPluginInterface, target: Expression, typ: Type) -> None:
-    """Narrow a variable until its next assignment."""
-    if isinstance(target, NameExpr):
+    """Narrow a variable or attribute until its next assignment."""
+    if isinstance(target, NameExpr | MemberExpr):
         record_target(checker(api), target)
         checker(api).binder.put(target, typ)
 

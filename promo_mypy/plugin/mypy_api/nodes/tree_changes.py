@@ -5,7 +5,7 @@
 - `keep_type`, `infer_again`: mypy checks the body of a loop again, and would infer a variable from its first value once
   more. (tests/plugin/inferred/test_rebinding.py) But its daemon also checks a function again, which should find the
   variables as the first check did. (tests/plugin/runs/test_repeated_checks.py)
-- `widen_below`: another module's variable must keep its type, and mypy's binder only narrows it.
+- `bind_below`: another module's variable must keep its type, and mypy's binder only narrows it.
   (tests/plugin/runs/test_other_modules.py)
 - `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
   before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
@@ -103,8 +103,8 @@ def infer_again(name: NameExpr) -> None:
     name.is_inferred_def = True
 
 
-def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> Var:
-    """Bind the names of a global variable from a line on, in a function or file, to a variable of a wider type.
+def bind_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> Var:
+    """Bind the names of a global variable from a line on, in a function or file, to a variable of another type.
 
     Return that variable.
     """
