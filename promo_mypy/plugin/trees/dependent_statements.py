@@ -1,7 +1,7 @@
 """The statements of a part of a file on which a statement depends: those that bind, fill or test its variables."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mypy.nodes import (
     Argument,
@@ -39,11 +39,13 @@ class Unit:
 
     Attributes:
         nodes: the statement and all expressions in it.
+        names: what they read.
         first: the first line of the expressions.
         last: the last one.
     """
 
     nodes: Sequence[Node]
+    names: Collection[Name]
     first: int
     last: int
 
@@ -62,17 +64,20 @@ class DependentStatements:
         """The nodes of the statements in some lines."""
         return [node for unit in self._units if unit.first <= last and first <= unit.last for node in unit.nodes]
 
-    def with_dependencies(self, start: Sequence[Node]) -> Iterator[Node]:
-        """Some nodes, and those of all statements on which they depend."""
-        known: set[Name] = set()
-        waiting = [start]
+    def with_dependencies(self, start: Sequence[Node]) -> Iterator[Sequence[Node]]:
+        """Some nodes, and then those of each statement on which they depend."""
+        yield start
+        known, found, waiting = set[Name](), set[int](), list(_read(start))
         while waiting:
-            found = waiting.pop()
-            yield from found
-            for name in _read(found):
-                if name not in known:
-                    known.add(name)
-                    waiting += [unit.nodes for unit in self._changing.get(name, ())]
+            name = waiting.pop()
+            if name in known:
+                continue
+            known.add(name)
+            for unit in self._changing.get(name, ()):
+                if id(unit) not in found:
+                    found.add(id(unit))
+                    yield unit.nodes
+                    waiting += unit.names
 
 
 def _units(part: Part) -> Iterator[Unit]:
@@ -82,7 +87,8 @@ def _units(part: Part) -> Iterator[Unit]:
         inside = [node for each in _beside_blocks(statement) for node in nodes(each)]
         lines = [each.line for each in (statement, *inside) if each.line > 0]
         if lines:
-            yield Unit((statement, *inside), min(lines), max([*lines, *(each.end_line or 0 for each in inside)]))
+            last = max([*lines, *(each.end_line or 0 for each in inside)])
+            yield Unit((statement, *inside), frozenset(_read((statement, *inside))), min(lines), last)
 
 
 def _beside_blocks(statement: Node) -> Iterator[Node]:
@@ -98,7 +104,7 @@ def _changed(unit: Unit) -> Iterator[Name]:
             yield from _names(target)
         match node:
             case IfStmt() | WhileStmt() | AssertStmt() | MatchStmt():
-                yield from _read(unit.nodes)
+                yield from unit.names
             case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=owner))):
                 yield from _names(owner)
 

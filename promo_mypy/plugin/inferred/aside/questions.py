@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -53,8 +54,13 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
     around = statements.around(error.line, last)
     if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):
         return False  # an import, or a definition
+    deciding: list[Sequence[Node]] = []
+    for found in statements.with_dependencies(_deciding(around, error)):
+        if not record.answers.isdisjoint(found):  # quick, and so of most errors that may be ours
+            return True
+        deciding.append(found)
     types = _ChangedTypes(current, record)
-    return any(map(types.has, statements.with_dependencies(_deciding(around, error))))
+    return any(map(types.has, chain.from_iterable(deciding)))
 
 
 @lru_cache(maxsize=1)  # mypy checks one function after the other
@@ -82,17 +88,16 @@ def _places(node: Node) -> Sequence[tuple[int, int, int | None, int | None]]:
 
 
 class _ChangedTypes:
-    """Where the plugin has other types than stock mypy, in the file that mypy checks."""
+    """Where the plugin has other types than stock mypy, in the file that mypy checks, apart from its hooks' answers."""
 
     def __init__(self, current: TypeChecker, record: RecordedChanges) -> None:
         self._current = current
         self._record = record
         self._stock = StockPlugin(current)
+        self._known: dict[Var, bool] = {}
 
     def has(self, node: Node) -> bool:
         """Whether an expression may have another type than stock mypy gives it, apart from what is in it."""
-        if node in self._record.answers:
-            return True
         match node:
             case FuncItem(expanded=copies):
                 return bool(copies) and copies[-1] is not node
@@ -108,6 +113,11 @@ class _ChangedTypes:
                 return False
 
     def _is_changed(self, variable: Var) -> bool:
+        if variable not in self._known:
+            self._known[variable] = self._has_other_type(variable)
+        return self._known[variable]
+
+    def _has_other_type(self, variable: Var) -> bool:
         typ = variable.type
         if variable in self._record.changed or untyped_functions.is_among([typ]):
             return True
