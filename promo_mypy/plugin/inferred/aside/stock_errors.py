@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from mypy import errorcodes
-from mypy.nodes import Expression, Node
+from mypy.nodes import Expression, NameExpr, Node
 from mypy.types import Type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
@@ -25,7 +25,7 @@ class StockCheck:
         part: what was checked.
         nodes: those in it.
         errors: what mypy reports, notes included.
-        unknown: the lines that read a variable without a type: mypy infers it later.
+        unknown: the lines that read a variable of another part without a type: mypy infers it later.
         type_of: the type of an expression.
         platform: that of mypy's options.
     """
@@ -71,9 +71,16 @@ def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
     nested = checker_with(current, stock)
     with stock_trees(current, part, stock):
         found = check_part(nested, part)
-    unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE]
+    every = list(part.nodes())
+    own = {_place(each) for each in every if isinstance(each, NameExpr) and each.node in stock.inferred}
+    unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE and _place(each) not in own]
     enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
-    return StockCheck(part, list(part.nodes()), enabled, unknown, nested.lookup_type_or_none, current.options.platform)
+    return StockCheck(part, every, enabled, unknown, nested.lookup_type_or_none, current.options.platform)
+
+
+def _place(found: NameExpr | ErrorInfo) -> tuple[int, int, int | None, int | None]:
+    """Where a name or an error begins and ends: an attribute of a variable begins where its name does."""
+    return found.line, found.column, found.end_line, found.end_column
 
 
 class StockChecks:
@@ -82,18 +89,24 @@ class StockChecks:
     def __init__(self) -> None:
         self._asked: tuple[object, ...] = ()
         self._check: StockCheck | None = None
-        self._known = 0
-        """The line up to which mypy knew the variables when the check was made."""
+        self._known = 0, 0
+        """The pass, and the line in it, up to which mypy knew the variables when the check was made."""
 
     def of(self, current: TypeChecker, error: ErrorInfo) -> StockCheck:
         """The check of the part that an error is in."""
-        part = part_at(current.tree, error.line)
+        part, now = part_at(current.tree, error.line), (current.pass_num, error.line)
         # mypy makes a new scope before its daemon checks a function again.
-        asked = (current, current.scope, current.pass_num, part.node, checked_statements(current.tree).copies)
+        asked = (current, current.scope, part.node, checked_statements(current.tree).copies)
         is_same = len(asked) == len(self._asked) and all(map(_is, asked, self._asked))
-        if self._check is None or not is_same or any(self._known < line <= error.line for line in self._check.unknown):
-            self._asked, self._check, self._known = asked, check_as_stock(current, part), error.line
+        if self._check is None or not is_same or self._may_know_more(self._check, now):
+            self._asked, self._check, self._known = asked, check_as_stock(current, part), now
         return self._check
+
+    def _may_know_more(self, check: StockCheck, now: tuple[int, int]) -> bool:
+        """Whether mypy may have inferred a variable of another part since the check."""
+        if now[0] != self._known[0]:
+            return bool(check.unknown)
+        return any(self._known[1] < line <= now[1] for line in check.unknown)
 
 
 def _is(one: object, other: object) -> bool:

@@ -40,3 +40,25 @@ def test_stock_mypy_is_asked_about_dependent_errors_alone(tmp_path: Path, plugin
     assert {error.line for error in run.errors()} == {4, 7, 10, 13, 17}, run.output
     asked = (tmp_path / "asked.txt").read_text(encoding="utf-8").split()
     assert set(map(int, asked)) == _DEPENDENT, run.output
+
+
+_UNPACKED = dedent("""\
+    from typing import Any
+    import numpy as np
+    def unpacked(x: Any) -> None:
+        b = np.ones(3) * 2
+        n, m, k = *x, b
+        b.wrong
+        print(n)
+        b.missing
+    """)
+
+
+def test_a_function_is_checked_once_if_mypy_never_infers_one_of_its_variables(
+    tmp_path: Path, plugin_cache: Path
+) -> None:
+    (tmp_path / "unpacked.py").write_text(_UNPACKED, encoding="utf-8")
+    recorder = "tests.plugin.inferred.aside.asking"
+    run = run_mypy(tmp_path, "unpacked.py", cache=plugin_cache, imported=(recorder,))
+    assert {error.line for error in run.errors()} == {5, 6, 7, 8}, run.output
+    assert (tmp_path / "asked.txt").read_text(encoding="utf-8").split() == ["3"]
