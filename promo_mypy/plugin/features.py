@@ -211,7 +211,7 @@ def _signatures(
         **SIGNATURES,
         **{name: partial(exact, arguments=count) for name, count in names.EXACT_OBJECTS.items()},
         **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
-        f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
+        f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.ArrayIndices(session).infer_signature,
         **{f"{names.TORCH_TENSOR_BASE}.{name}": index_overloads.take_index for name in ("__getitem__", "__setitem__")},
     }
     of_functions: Mapping[str, SignatureFeature] = {

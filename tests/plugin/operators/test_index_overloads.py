@@ -31,7 +31,8 @@ INDICES = {
 }
 REFUSED = ("1.5", "'a'", "text", "i, text", "holder", "0, 'a'", "holder.missing", "number")
 
-_SETUP = """\
+#: The names in them.
+SETUP = """\
 import numpy as np
 
 class Holder:
@@ -47,14 +48,14 @@ mask, places = array > 0, np.array([0, 1])
 @pytest.mark.parametrize("index", INDICES)
 def test_the_items_are_what_the_table_says(index: str) -> None:
     scope: dict[str, object] = {}
-    exec(f"{_SETUP}found = array[{index}]", scope)
+    exec(f"{SETUP}found = array[{index}]", scope)
     expected = np.ndarray if INDICES[index] == "array" else np.float32
     assert type(scope["found"]) is expected
 
 
 def _program(lines: list[str]) -> str:
     return f"""\
-{_SETUP}
+{SETUP}
 import numpy.typing as npt
 
 def read(x: npt.NDArray[np.float32]) -> None:
@@ -88,7 +89,7 @@ def test_every_rejected_index_of_a_tensor_is_reported_as_without_the_plugin(
     tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
     needs("torch")
-    setup = _SETUP.replace("import numpy as np", "import torch").replace("np.array([", "torch.tensor([")
+    setup = SETUP.replace("import numpy as np", "import torch").replace("np.array([", "torch.tensor([")
     setup = setup.replace("np.bool_", "torch.bool").replace("np.", "torch.")
     uses = [use for index in (*INDICES, *REFUSED, "(0, 1), 0", "[0, 1]") for use in (f"x[{index}]", f"x[{index}] = 1")]
     program = f"{setup}\ndef read(x: torch.Tensor) -> None:\n" + "".join(f"    {use}\n" for use in uses)
@@ -102,7 +103,7 @@ def test_every_rejected_index_of_a_tensor_is_reported_as_without_the_plugin(
 
 def test_the_type_of_an_index_in_a_loop_may_change(tmp_path: Path, plugin_cache: Path) -> None:
     program = f"""\
-{_SETUP}
+{SETUP}
 import numpy.typing as npt
 
 def read(x: npt.NDArray[np.float32], y: npt.NDArray[np.bool_], n: int) -> None:

@@ -9,7 +9,7 @@ This is the list of what the plugin changes in mypy's trees, classes and tables 
 - values of `x, y = y, x` are evaluated first, parameters are narrowed (`tree_changes`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
@@ -34,10 +34,11 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.plugin import Plugin
+from mypy.plugin import MethodSigContext, Plugin
 from mypy.types import (
     AnyType,
     CallableType,
+    FunctionLike,
     Instance,
     NoneType,
     PartialType,
@@ -59,6 +60,7 @@ from promo_mypy.plugin.mypy_api.symbols import Symbols, is_unannotated, module_o
 from promo_mypy.plugin.trees.file_parts import Part
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions
+from promo_mypy.plugin.types.accepted_indices import Accepting, IndexOverloads, taking_index
 from promo_mypy.plugin.types.stock_types import read_parts, stock_type
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.records import record
@@ -80,6 +82,15 @@ class StockPlugin(Plugin):
         self._any_shape = symbols.instance("builtins.tuple", [_ANY])
         self.inferred: set[Var] = set()
         """The variables whose types the check infers itself."""
+        indices: Accepting = {}
+        self._items: Mapping[str, Callable[[MethodSigContext], FunctionLike]] = {
+            f"{names.NUMPY_ARRAY}.__getitem__": IndexOverloads(lambda: indices).signature,
+            **dict.fromkeys((f"{names.TORCH_TENSOR}.__getitem__", f"{names.TORCH_TENSOR}.__setitem__"), taking_index),
+        }
+
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        """What spares mypy the comparison of an index. The result stays the same."""
+        return self._items.get(fullname)
 
     def get_attribute_hook(self, fullname: str):  # type: ignore[no-untyped-def]
         """The hook of an attribute that a program binds."""
