@@ -45,15 +45,15 @@ class UnknownDtypes:
         start = Source(reader, syntax)
         if reader.is_read_of_parameter(syntax) or self._walk.end(start) is not None:
             return False
-        first = self._walk.first(start)
-        return first.reader.is_open(first.syntax)
+        _, is_parameter = self._walk.first(start)
+        return is_parameter
 
     def cause(self, expression: Known, path: str) -> Cause:
         """Why a dtype is unknown."""
         start = Source(self._readers[path], expression.syntax)
         if start.reader.module.is_unchecked(start.syntax):
             return _unchecked(start)
-        return self._named(self._walk.end(start) or self._walk.first(start))
+        return self._named(self._walk.end(start) or self._walk.first(start)[0])
 
     def _named(self, end: Source) -> Cause:
         reader, expression = end.reader, end.syntax

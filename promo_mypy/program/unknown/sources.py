@@ -19,8 +19,6 @@ from promo_mypy.program.unknown.calls import Calls
 from promo_mypy.program.unknown.known_types import array_of_shape
 from promo_mypy.program.unknown.walk import Source, SourceReader, Way
 
-#: Keys of the metadata of mypy's classes: the fields of such a class are the parameters of its calls.
-_RECORDS: Final = frozenset({"dataclass", "attrs"})
 _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 
 
@@ -152,11 +150,7 @@ class Sources(SourceReader):
     def _is_field(self, attribute: ast.Attribute) -> bool:
         """Whether calls of its class set an attribute of `self`."""
         info = self.typed.class_of(attribute.value) if is_owner(attribute.value) else None
-        if info is None or not (
-            info.is_named_tuple or any(not _RECORDS.isdisjoint(each.metadata) for each in info.mro)
-        ):
-            return False
-        return any(attribute.attr in each.declared for each in self._code.family(info.fullname))
+        return info is not None and any(attribute.attr in _fields(each) for each in info.mro)
 
     def _is_of_parameter(self, owner: ast.expr) -> bool:
         is_parameter = isinstance(owner, ast.Name) and self.is_open(owner)
@@ -168,9 +162,10 @@ class Sources(SourceReader):
         return is_method and library_names.is_known(self.typed.callee(function)[0] or "")
 
 
-def _is_record(info: TypeInfo) -> bool:
-    """Whether the fields of a class are the parameters of its calls."""
-    return info.is_named_tuple or any(not _RECORDS.isdisjoint(each.metadata) for each in info.mro)
+def _fields(info: TypeInfo) -> Iterator[str]:
+    """The fields that are parameters of the calls of a class, as mypy notes them for each kind of such a class."""
+    for kind in ("dataclass", "attrs"):
+        yield from (each["name"] for each in info.metadata.get(kind, {}).get("attributes", ()))
 
 
 def _promoted_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:

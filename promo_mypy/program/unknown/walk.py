@@ -104,15 +104,15 @@ class Walk:
             self._ends[step.syntax] = end
             step = before[step.syntax]
 
-    def first(self, start: Source) -> Source:
-        """The parameter that is found first; without any, the first expression with no further sources."""
+    def first(self, start: Source) -> tuple[Source, bool]:
+        """The parameter that is found first, and True; without any, the first end of another kind, and False."""
         seen = {start.syntax}
         waiting: list[tuple[Source, frozenset[ast.AST | None]]] = [(start, frozenset())]
         leaf = None
         while waiting:
             step, entered = waiting.pop()
             if step.reader.is_open(step.syntax, entered):
-                return step
+                return step, True
             inner = [each for each in self.sources(step) or () if each.way is not Way.RESULT]
             if leaf is None and not any(each.reader.may_be_array(each.syntax) for each in inner):
                 leaf = step
@@ -120,7 +120,7 @@ class Walk:
                 if each.syntax not in seen:
                     seen.add(each.syntax)
                     waiting.append((each, entered | _entered(step, each)))
-        return leaf or start
+        return leaf or start, False
 
     def sources(self, step: Source) -> Sequence[Source] | None:
         """What an expression may have its unknown dtype from."""

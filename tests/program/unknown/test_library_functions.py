@@ -138,6 +138,28 @@ def options(a, device=None, dtype=None):
     torch.sin(torch.nn.Parameter(torch.zeros(3, **made)))  # relative
     torch.sin(torch.zeros(3, **{"dtype": other().dtype}))  # unknown
 
+class Doubling(torch.nn.Module):
+    def forward(self, x):
+        return x * 2
+
+class Mixing(torch.nn.Module):
+    def forward(self, x):
+        return x + other()
+
+class Layers(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.doubling = torch.nn.ModuleList([Doubling(), Doubling()])
+        self.mixed = torch.nn.ModuleList([Doubling(), Mixing()])
+
+    def forward(self, x):
+        for layer in self.doubling:
+            torch.sin(layer(x))  # relative
+        for mixed in self.mixed:
+            torch.sin(mixed(x))  # unknown
+        return x
+
+Layers()(torch.ones(2, 2))
 applied(torch.ones(2, 2))
 options(torch.ones(2), dtype=torch.float64)
 """

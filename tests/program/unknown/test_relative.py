@@ -107,6 +107,9 @@ class Model:
         self.many.append(elsewhere.opaque())
         return np.sin(x) + self.b
 
+    def plus(self, x):
+        return np.sin(x) + self.b
+
     def overridden(self, x):
         return x + 1
 
@@ -328,6 +331,19 @@ def starred(a):
     np.cos(rest[0])  # relative
     first, *others = a, elsewhere.opaque()
     np.cos(others[0])  # unknown
+
+class Beside(Point):
+    late: Any
+
+    def use(self):
+        np.sin(self.left)  # relative
+        np.sin(self.late)  # unknown
+
+def objects(a):
+    model = Model(np.ones(2), "")
+    np.sin(model.plus(a))  # relative
+    np.sin(model.plus(np.ones(2)))  # unknown
+    np.sin(twice(1))  # unknown
 
 def points(a, point, model: Model):
     np.sin(Point(a, a).left)  # relative
