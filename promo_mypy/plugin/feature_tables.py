@@ -27,6 +27,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import transform_rows
 from promo_mypy.plugin.transforms.transform_rows import FunctionFeature, SignatureFeature
 from promo_mypy.plugin.types import generic_arrays, join_markers, numpy_scalars, tensor_subclasses, value_marks
+from promo_mypy.rules.functions.torch import distributions
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
@@ -115,7 +116,14 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | {f"{names.TORCH_TENSOR_DATASET}.__getitem__": late_feature("calls.data_loaders", "infer_sample")}
     | {f"{container}.__getitem__": late_feature("layers.module_containers", "infer_item") for container in _CONTAINERS}
     | dict.fromkeys(_ITERATING, late_feature("layers.module_containers", "infer_iterator"))
+    | {
+        f"{names.TORCH_MODULE}.{method}": late_feature("layers.layer_parameters", "infer_all")
+        for method in ("parameters", "named_parameters")
+    }
     | {f"{names.TORCH_MODULE}.register_buffer": late_feature("layers.buffers", "check")}
+    | dict.fromkeys(
+        distributions.members(distributions.METHODS), late_feature("calls.classes.torch_distributions", "infer")
+    )
 )
 
 ARRAY_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
@@ -200,5 +208,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.indexing.iteration", "infer_overloaded")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.module_containers", "remember_items")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
+    **dict.fromkeys(distributions.CLASSES, late_feature("calls.classes.torch_distributions", "store")),
+    distributions.INDEPENDENT: late_feature("calls.classes.torch_distributions", "store"),
+    distributions.KL_DIVERGENCE: late_feature("calls.classes.torch_distributions", "infer_divergence"),
     **transform_rows.FUNCTIONS,
 }

@@ -53,6 +53,7 @@ from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
 from promo_mypy.plugin.transforms.transform_rows import SignatureFeature
 from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.user_functions import UserFunctions
+from promo_mypy.rules.functions.torch import distributions
 
 with late():
     from promo_mypy.plugin import recorded_hooks
@@ -232,10 +233,12 @@ def _attributes(
 ) -> FoundTable[Callable[[Any], Any]]:
     # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
     of_layer = guarded(late_feature("layers.layer_parameters", "infer"), session)
+    of_distribution = guarded(late_feature("calls.classes.torch_distributions", "infer_attribute"), session)
     features = {
         **ACCESSES,
         f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session),
         **dict.fromkeys(names.TORCH_LAYER_PARAMETERS, of_layer),
+        **dict.fromkeys(distributions.members(distributions.ATTRIBUTES), of_distribution),
     }
 
     def found(fullname: str) -> Callable[[Any], Any] | None:

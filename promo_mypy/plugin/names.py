@@ -157,6 +157,7 @@ EXACT_OBJECTS: Final = {
     "numpy._typing._ufunc._UFunc_Nin1_Nout1.__call__": 1,
     "numpy._typing._ufunc._UFunc_Nin2_Nout1.__call__": 2,
 }
+ITERATOR: Final = "typing.Iterator"
 SEQUENCES: Final = (
     *(f"builtins.{name}" for name in ("list", "tuple", "range")),
     "typing.Sequence",

@@ -29,7 +29,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Instance, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
@@ -37,12 +37,13 @@ from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.torch_module_types import is_module, made_class
-from promo_mypy.plugin.trees.torch_module_uses import FileModules, Step, file_modules
+from promo_mypy.plugin.trees.torch_module_types import holds_module, is_module, made_class
+from promo_mypy.plugin.trees.torch_module_uses import FileModules, Step, file_modules, has_subclass
 from promo_mypy.plugin.trees.written_arguments import argument, has_stars, keywords, positional
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.types.array_types import read, shaped_dtypes
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS, LAYERS, OPTIONAL_PARAMETERS
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS, LAYERS, LOSSES, OPTIONAL_PARAMETERS
 from promo_mypy.rules.records import record
 
 DType = type[dt.Shaped]
@@ -201,7 +202,11 @@ class _Reader:
         symbol = cls.names.get(attribute.name) if cls is not None else None
         if cls is None or symbol is None or not isinstance(symbol.node, Var) or not stays_as_made(cls, self.api):
             return UNKNOWN
-        steps = self.file.steps(attribute.name, symbol.node)
+        return self.in_field(symbol.node, depth)
+
+    def in_field(self, field: Var, depth: int) -> State:
+        """The module that `__init__` binds to an attribute of an object that stays as it is made."""
+        steps = self.file.steps(field.name, field)
         if not steps or not _are_in_one_block(steps) or steps[0].function is None:
             return UNKNOWN
         return self._after(steps[-1], depth) if steps[0].function.name == "__init__" else UNKNOWN
@@ -219,6 +224,52 @@ def stays_as_made(cls: TypeInfo, api: CheckerPluginInterface) -> bool:
     )
     file = file_modules(type_checker.tree(api))
     return here and is_module(cls) and cls in file.made and not file.casts_holders
+
+
+def parameter_dtype(module: Expression, session: Session, api: CheckerPluginInterface) -> DType | None:
+    """The dtype that all parameters of a module have; None if they differ, or one is unknown."""
+    state = state_of(module, session, api)
+    if state != UNKNOWN:
+        return _dtype_of_all([state])
+    typ = get_proper_type(type_checker.expression_type(type_checker.checker(api), module))
+    file = file_modules(type_checker.tree(api))
+    if not isinstance(typ, Instance) or file.replaces_data or file.adds_modules:
+        return None
+    return _dtype_of_fields(typ.type, _Reader(session, api, file), 0)
+
+
+def _dtype_of_fields(cls: TypeInfo, reader: _Reader, depth: int) -> DType | None:
+    """The dtype of all parameters of an object of a user's class. Its attributes show all of them."""
+    if depth > _DEEPEST or not stays_as_made(cls, reader.api) or has_subclass(cls, type_checker.tree(reader.api)):
+        return None
+    own = (base for base in cls.mro if is_module(base) and not _is_of_torch(base))
+    fields = [symbol.node for base in own for symbol in base.names.values()]
+    types = [(each, typ) for each in fields if isinstance(each, Var) for typ in members(each.type or NoneType())]
+    found = [dtype for field, typ in types for dtype in _dtypes_of_field(field, typ, reader, depth + 1)]
+    return found[0] if found and all(each is found[0] for each in found) else None
+
+
+def _dtypes_of_field(field: Var, typ: Type, reader: _Reader, depth: int) -> Sequence[DType | None]:
+    """The dtypes of the parameters in an attribute of a module; None for an unknown one."""
+    cls = typ.type if isinstance(typ, Instance) else None
+    if cls is not None and cls.fullname == names.TORCH_PARAMETER:
+        values = read(typ, reader.session.platform)
+        return [*shaped_dtypes(values)] if values is not None else [None]
+    if cls is None or not is_module(cls):
+        return [None] if holds_module(typ) else []
+    if not _is_of_torch(cls):
+        return [_dtype_of_fields(cls, reader, depth)]
+    return [] if cls.name in LOSSES else [_dtype_of_all([reader.in_field(field, depth)])]
+
+
+def _dtype_of_all(states: Sequence[State]) -> DType | None:
+    """The dtype of all modules in some modules."""
+    found = [_dtype_of_all(each.modules) if each.modules else each.dtype for each in states]
+    return found[0] if all(each is found[0] for each in found) else None
+
+
+def _is_of_torch(cls: TypeInfo) -> bool:
+    return cls.module_name.startswith(names.TORCH_MODULES)
 
 
 def _is_of_module(method: str) -> bool:

@@ -18,6 +18,7 @@ from mypy.nodes import (
     ClassDef,
     DictionaryComprehension,
     Expression,
+    FakeInfo,
     ForStmt,
     FuncDef,
     GeneratorExpr,
@@ -57,9 +58,10 @@ from promo_mypy.plugin.trees.torch_module_types import (
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record
 
-_HARMLESS_PACKAGES: Final = ("builtins", "torch")
+_HARMLESS_PACKAGES: Final = ("builtins", "copy", "torch")
 _DEEPEST: Final = 8
-#: What replaces parameters by name, in the text of a file.
+#: What adds modules by name, and what replaces parameters, in the text of a file.
+_ADDING: Final = ("add_module(", "register_module(", "setattr(", "_modules[")
 _REPLACING: Final = ("setattr(", "assign=", "_parameters[", "register_parameter(", "swap_tensors(")
 
 
@@ -116,6 +118,11 @@ class FileModules:
         assigned = (each for each in nodes(self._tree.defs) if isinstance(each, AssignmentStmt))
         targets = (target for each in assigned for target in each.lvalues)
         return any(isinstance(target, MemberExpr) and target.name == "data" for target in targets)
+
+    @cached_property
+    def adds_modules(self) -> bool:
+        """Whether the file adds modules to others that no assignment shows."""
+        return file_texts.may_have(self._tree, _ADDING)
 
     def changes_later(self, parameter: MemberExpr) -> bool:
         """Whether a parameter of a layer is kept, in a variable or elsewhere, and the layer may be cast after that."""
@@ -304,6 +311,12 @@ def file_modules(tree: MypyFile) -> FileModules:
     """What the file that mypy checks does to modules."""
     # The daemon reuses the node of a file that it reads again, but not its statements.
     return _read(checked_statements(tree), tree)
+
+
+def has_subclass(cls: TypeInfo, tree: MypyFile) -> bool:
+    """Whether the file that mypy checks has a subclass of a class."""
+    infos = (each.info for each in definitions(tree).classes)
+    return any(info is not cls and not isinstance(info, FakeInfo) and cls in info.mro for info in infos)
 
 
 def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:

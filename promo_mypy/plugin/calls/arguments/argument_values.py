@@ -218,12 +218,16 @@ class CallReader:
                 return NOTHING_KNOWN
             case Instance() if typ.type.fullname in names.OTHER_VALUES:
                 return (OTHER,)
-            case Instance() if typ.type.fullname in names.SEQUENCES:
+            case Instance() if typ.type.fullname in names.SEQUENCES or self._is_of_parameters(typ):
                 return self._of_sequence(typ)
             case Instance():
                 return self._of_instance(typ)
             case _:
                 return NOTHING_KNOWN
+
+    def _is_of_parameters(self, typ: Instance) -> bool:
+        """Whether this is what `module.parameters()` returns. NumPy makes an array of an object of an iterator."""
+        return self.library is Library.TORCH and typ.type.fullname == names.ITERATOR
 
     def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
         if not sequence.args:

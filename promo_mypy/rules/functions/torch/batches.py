@@ -1,4 +1,7 @@
-"""PyTorch's batches of samples: `torch.utils.data`, `torch.nn.utils.rnn`. Source: running PyTorch 2.13 on the CPU."""
+"""PyTorch's batches of samples and lists of parameters: `torch.utils.data`, `torch.nn.utils`.
+
+Source: running PyTorch 2.13 on the CPU.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,13 +10,15 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value, scalar_of
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.protocols import NeverPromotes
-from promo_mypy.rules.functions.language.rank_rules import Kept
+from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 
 #: Numbers of Python do not get PyTorch's default dtype.
 NUMBERS: Final[Mapping[str, DType]] = {"b": dt.bool_, "i": dt.int64, "f": dt.float64}
+
+_NORM: Final = "norm_type=2.0, error_if_nonfinite=False, foreach=None"
 
 
 @rule
@@ -71,4 +76,6 @@ ROWS: Final[Rows] = table(
         _OfFirst("sequences"),
         Kept("sequences"),
     ),
+    ("nn.utils.parameters_to_vector", "parameters", _Collated("parameters"), Exactly(1)),
+    ("nn.utils.clip_grad_norm_", f"parameters, max_norm, {_NORM}", _Collated("parameters"), Exactly(0)),
 )

@@ -52,6 +52,8 @@ CALLS: Final[dict[str, str]] = {
     "fake_quantize_per_tensor_affine": "{}(x, 0.1, 0, -128, 127)",
     "_int_mm": "{}(m, n)",
     "nn.utils.rnn.pad_sequence": "{}([x, x]); {}([x, y]); {}([m])",
+    "nn.utils.parameters_to_vector": "{}([x, x]); {}([m])",
+    "nn.utils.clip_grad_norm_": "{}(x.requires_grad_().square().sum().backward() or [x], 1.0)",
     "nn.functional.ctc_loss": "{}(torch.stack([m, m, m]), torch.ones(3, 1, dtype=torch.int64),"
     " torch.tensor([3, 3, 3]), torch.tensor([1, 1, 1]))",
     "utils.data.default_collate": "{}([x, x]); {}([x]); {}([1, 2]); {}([1.5]); {}([True])",
