@@ -109,7 +109,6 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
     | dict.fromkeys(python_sequences.METHODS, python_sequences.infer)
     | {python_sequences.OF_DICTS: python_sequences.infer_value}
     | dict(transform_rows.METHODS)
-    | {f"{names.TORCH_MODULE}.__call__": late_feature("layers.torch_modules", "infer_call")}
     | dict.fromkeys(names.MASKED_OPERATORS, late_feature("operators.masked_arrays", "infer"))
     | {f"{names.MASKED_ARRAY}.astype": late_feature("operators.masked_arrays", "infer_cast")}
     | {f"{names.TORCH_LOADER}.__iter__": late_feature("calls.data_loaders", "infer_iterator")}

@@ -17,6 +17,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import generic_calls, number_parameters, registry_calls
 from promo_mypy.plugin.calls.arguments import length_hooks
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ExactSignatures
@@ -90,7 +91,7 @@ class Features:
         self._users = UserFunctions(session, bodies)
         self._rows = rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(FUNCTIONS, session))
-        self._methods = _methods(session, rows)
+        self._methods = _methods(session, rows, self._users.bodies)
         self._method_signatures, self._function_signatures = _signatures(session, rows)
         of_array = late_feature("operators.variables.kept_attributes", "infer")
         of_buffer = partial(late_feature("layers.registered_buffers", "infer"), otherwise=of_array)
@@ -191,12 +192,13 @@ class Features:
         return self._methods[fullname] or self._users.hook(fullname, type_checker.method_hook)
 
 
-def _methods(session: Session, rows: FunctionHooks) -> MethodTable[Callable[[Any], Any]]:
+def _methods(session: Session, rows: FunctionHooks, bodies: CalledBodies) -> MethodTable[Callable[[Any], Any]]:
     objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
     called = partial(registry_calls.infer_object, rows=rows.rows, otherwise=stored_lambdas.infer)
     features: Mapping[str, MethodFeature] = {
         **METHODS,
         **dict.fromkeys(objects, called),
+        f"{names.TORCH_MODULE}.__call__": partial(late_feature("layers.torch_modules", "infer_call"), bodies=bodies),
         "functools._Wrapped.__call__": partial(late_feature("calls.wrapped_methods", "infer"), rows=rows.rows),
     }
     return MethodTable(_hooks(features, session), session.symbols, rows.method)

@@ -42,8 +42,8 @@ class UserFunctions:
         self._session = session
         self._watch = session.watch
         self._lambdas, self._derivatives = StoredLambdas(), StoredDerivatives()
-        self._bodies = CalledBodies(session, bodies)
-        self._unannotated = UnannotatedFunctions(self._bodies)
+        self.bodies = CalledBodies(session, bodies)
+        self._unannotated = UnannotatedFunctions(self.bodies)
         self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
@@ -98,7 +98,7 @@ class UserFunctions:
             return self._nested_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
-        if self._bodies.concern(fullname):
+        if self.bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
         overloads = self._overloads(fullname)
         if overloads is None:
@@ -110,7 +110,7 @@ class UserFunctions:
         """The call of a function in a function, or of a local name: of what may promote, too."""
         found = stored_lambdas.infer_decorated(ctx, session)
         if found is None:
-            found = self._bodies.infer_nested(ctx)
+            found = self.bodies.infer_nested(ctx)
         return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
     def _infer_overloaded(
@@ -142,7 +142,7 @@ class UserFunctions:
         return fullname.isidentifier() or (in_class and self._session.symbols.node(fullname) is None)
 
     def _called_body(self, fullname: str) -> Callable[..., Type]:
-        return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
+        return lambda ctx, session: self.bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Hook | None]) -> Type:
         # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook

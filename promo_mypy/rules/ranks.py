@@ -74,6 +74,12 @@ UNKNOWN_RANK: Final = RankFacts()
 AT_LEAST_ONE: Final = RankFacts(None, True)
 
 
+def shared(one: RankFacts, other: RankFacts) -> RankFacts:
+    """What is known of both ranks."""
+    pairs = zip(one.positions(), other.positions(), strict=True)
+    return RankFacts.from_positions(tuple([left and right for left, right in pairs]))
+
+
 def broadcast(*operands: RankFacts) -> RankFacts:
     """The rank of an elementwise result: the largest rank of the operands, as far as it is known."""
     exact = [facts.exact for facts in operands]

@@ -1,10 +1,11 @@
 """Infer what a function without a declared dtype returns for the arguments of a call, by checking its body again.
 
-Functions of modules and functions in functions are followed, but no methods, because a subclass may override one.
+Functions of modules and functions in functions are followed. Of methods only the `forward` of a module of PyTorch is,
+if the file makes such modules and has no subclass that may override it.
 
-- Every run follows a call of a short function in the same file whose result is not annotated (`is_short`), if all its
-  returned values have one type. The call must be in a function: to other modules a variable of the file is Any, as to
-  stock mypy.
+- Every run follows a call of a short function in the same file whose result declares no dtype (`is_short`), if all its
+  returned values have one type. If the result is not annotated, the call must be in a function: to other modules a
+  variable of the file is Any, as to stock mypy.
 - mypy does not keep the bodies of functions in other files. Only runs that check all files of a program follow calls
   into them.
 """
@@ -27,7 +28,7 @@ from mypy.nodes import (
     RefExpr,
     StrExpr,
 )
-from mypy.plugin import FunctionContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -46,6 +47,7 @@ from mypy.types import (
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api.arguments import arguments, positional
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, current_function, tree
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import is_nested
@@ -82,7 +84,7 @@ class CalledBodies:
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may be followed from the file that mypy checks."""
         module = fullname.rpartition(".")[0]
-        if module not in self._modules and module != self._session.watch.file.module:
+        if module not in self._modules and (module != self._session.watch.file.module or is_own(module)):
             return False
         return self._function(fullname) is not None
 
@@ -90,7 +92,8 @@ class CalledBodies:
         """The result of a call, with the dtypes that the body returns."""
         self._session.watch.follow(ctx.api)
         function, module = self._function(fullname), fullname.rpartition(".")[0]
-        if function is None or (module not in self._modules and current_function(ctx.api) is None):
+        is_any = isinstance(get_proper_type(ctx.default_return_type), AnyType)
+        if function is None or (is_any and module not in self._modules and current_function(ctx.api) is None):
             return ctx.default_return_type
         return self._of_body(ctx, function, checker(ctx.api).modules.get(module), ())
 
@@ -99,13 +102,30 @@ class CalledBodies:
         self._session.watch.follow(ctx.api)
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         node = callee.node if isinstance(callee, NameExpr) and callee.kind == LDEF else None
-        if not is_nested(node, self._session.symbols) or not (_may_be_followed(node) and is_short(node)):
+        if not is_nested(node, self._session.symbols) or not (_may_be_followed(node) and self._is_short(node)):
             return ctx.default_return_type
         file = tree(ctx.api)
         captured = captured_variables(node, file) if not self._session.watch.leaves_alone(ctx.api) else None
         if captured is None:
             return ctx.default_return_type
         return self._of_body(ctx, node, file, tuple(each.type for each in captured))
+
+    def infer_forward(self, ctx: MethodContext, forward: FuncDef) -> Type | None:
+        """The result of the call of a module: of its `forward`, with the dtypes that the body returns."""
+        given, file = positional(ctx), tree(ctx.api)
+        if given is None or len(given) != len(list(arguments(ctx))) or not _may_be_followed(forward):
+            return None
+        if not has_small_body(forward) or len(given) + 1 > len(forward.arguments):
+            return None
+        signature = forward.type
+        declared = signature.arg_types if isinstance(signature, CallableType) else [_ANYTHING] * len(forward.arguments)
+        pairs = zip(declared[1:], (remove_instance_last_known_values(each.type) for each in given), strict=False)
+        types = [typ if tells_more(known, typ, self._session.platform) else None for known, typ in pairs]
+        rest = [None] * (len(forward.arguments) - len(types) - 1)
+        receiver = ctx.type if not isinstance(signature, CallableType) else None
+        result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
+        found = self._result((forward, (receiver, *types, *rest), ()), file, ctx)
+        return self._refined(result, found) if found is not None else None
 
     def _of_body(
         self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]
@@ -129,9 +149,16 @@ class CalledBodies:
 
     def _function(self, fullname: str) -> FuncDef | None:
         node = self._session.symbols.node(fullname)
-        if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or is_short(node)):
+        if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or self._is_short(node)):
             return None
         return node if _may_be_followed(node) else None
+
+    def _is_short(self, function: FuncDef) -> bool:
+        """Whether every run follows calls of a function in its file: it is small, and its result declares no dtype."""
+        signature = function.type
+        result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
+        is_open = is_unknown(result, self._session.platform) and isinstance(signature, CallableType | None)
+        return is_open and is_small(function)
 
     def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
         signature = function.type
@@ -148,7 +175,7 @@ class CalledBodies:
         typ = with_lengths(ctx.args[index][0], ctx.arg_types[index][0], self._session, ctx.api)
         return remove_instance_last_known_values(typ)
 
-    def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext) -> Type | None:
+    def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext | MethodContext) -> Type | None:
         function, types, _ = question
         current = checker(ctx.api)
         if not self._under_way:
@@ -240,15 +267,6 @@ def _may_be_followed(function: FuncDef) -> bool:
         return False
     typ = function.type
     return typ is None or (isinstance(typ, CallableType) and not typ.variables)
-
-
-def is_short(function: FuncDef) -> bool:
-    """Whether every run follows calls of a function within its file: it is small, and its result is not annotated."""
-    signature = function.type
-    is_open = signature is None or (
-        isinstance(signature, CallableType) and isinstance(get_proper_type(signature.ret_type), AnyType)
-    )
-    return is_open and is_small(function)
 
 
 def is_small(function: FuncDef) -> bool:

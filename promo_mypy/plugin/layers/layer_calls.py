@@ -19,12 +19,13 @@ from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.mypy_api.checker.call_checking import result_of_value
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import with_dtypes
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.function_reasons import unequal_arguments, unequal_parameters
 from promo_mypy.rules.functions.torch.layers import LAYERS, Layer, Parameters, Parts
 from promo_mypy.rules.functions.torch.regions import LOWERED_LAYERS, UNKNOWN_LAYERS, lowered
 from promo_mypy.rules.operands import Operand
-from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, shared
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
 
@@ -175,10 +176,17 @@ def _report(
 
 
 def _tensor(typ: Type) -> _Tensor | None:
-    found = receiver_of(typ)
-    if found is None or found.library is not Library.TORCH:
+    """The tensor that a value is; of several that it may be, what they share."""
+    first, *others = [receiver_of(each) for each in members(typ)]
+    if first is None or first.library is not Library.TORCH:
         return None
-    return _Tensor(found.dtypes, found.rank)
+    tensor = _Tensor(first.dtypes, first.rank)
+    for other in others:
+        if other is None or other.library is not Library.TORCH:
+            return None
+        dtypes = tensor.dtypes | other.dtypes if tensor.dtypes and other.dtypes else None
+        tensor = _Tensor(dtypes, shared(tensor.rank, other.rank))
+    return tensor
 
 
 def _tensors(types: Sequence[Type]) -> Sequence[_Tensor]:

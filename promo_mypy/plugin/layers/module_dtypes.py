@@ -29,7 +29,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, ProperType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
@@ -249,7 +249,7 @@ def _dtype_of_fields(cls: TypeInfo, reader: _Reader, depth: int) -> DType | None
     return found[0] if found and all(each is found[0] for each in found) else None
 
 
-def _dtypes_of_field(field: Var, typ: Type, reader: _Reader, depth: int) -> Sequence[DType | None]:
+def _dtypes_of_field(field: Var, typ: ProperType, reader: _Reader, depth: int) -> Sequence[DType | None]:
     """The dtypes of the parameters in an attribute of a module; None for an unknown one."""
     cls = typ.type if isinstance(typ, Instance) else None
     if cls is not None and cls.fullname == names.TORCH_PARAMETER:

@@ -7,12 +7,13 @@ dtypes. The result of PyTorch's own layers is in `promo_mypy.rules.functions.tor
 from typing import Final
 
 from mypy import errorcodes
-from mypy.nodes import ARG_NAMED, CallExpr, Context, MemberExpr, NameExpr, TempNode, Var
+from mypy.nodes import ARG_NAMED, CallExpr, Context, MemberExpr, NameExpr, TempNode, TypeInfo, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.calls.reports.rejected_calls import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
@@ -25,10 +26,11 @@ from promo_mypy.plugin.messages import marked_messages
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.call_checking import bound_method, errors_of_call
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.torch_module_uses import file_modules
+from promo_mypy.plugin.trees.torch_module_uses import file_modules, has_subclass
 from promo_mypy.plugin.trees.written_arguments import argument, has_stars
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
@@ -61,13 +63,13 @@ def _is_about_dtype(error: ErrorInfo) -> bool:
     return error.code is errorcodes.ARG_TYPE and marked_messages.wants_dtype(error.message)
 
 
-def infer_call(ctx: MethodContext, session: Session) -> Type:
-    """`layer(x)` of a layer or container of PyTorch, and `loss(x, target)`."""
+def infer_call(ctx: MethodContext, session: Session, bodies: CalledBodies) -> Type:
+    """`layer(x)` of a layer or container of PyTorch, `loss(x, target)`, and the call of a user's module."""
     given = list(arguments(ctx))
     if session.watch.leaves_alone(ctx.api) or not isinstance(ctx.type, Instance) or not given:
         return ctx.default_return_type
     if not is_of_torch(ctx.type.type):
-        return ctx.default_return_type
+        return _of_body(ctx.type.type, ctx, session, bodies) or ctx.default_return_type
     if given[0].keyword not in (None, "input") or any(argument.is_star for argument in given):
         return ctx.default_return_type
     cls = layer_class(ctx.type.type)
@@ -80,6 +82,18 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
         state = layer_calls.called_state(ctx, session)
         found = layer_calls.through_all(modules_of(ctx.type), given[0].type, state, ctx, session)
     return ctx.default_return_type if found is None else found
+
+
+def _of_body(cls: TypeInfo, ctx: MethodContext, session: Session, bodies: CalledBodies) -> Type | None:
+    """What the `forward` of a user's module returns for these arguments; None if another one may run."""
+    file = type_checker.tree(ctx.api)
+    symbol = cls.get("forward")
+    forward = symbol.node if symbol is not None else None
+    if session.mentions_dtype(ctx.default_return_type) or not has_body(forward, file):
+        return None
+    if cls not in file_modules(file).made or has_subclass(cls, file):
+        return None
+    return bodies.infer_forward(ctx, forward)
 
 
 def infer_parameter(ctx: FunctionContext, session: Session) -> Type:

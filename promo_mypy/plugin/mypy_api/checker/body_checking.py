@@ -70,10 +70,15 @@ def types_in_body(
 
     `replace`: whether the types take the place of declared ones, too, which are narrowed otherwise only from Any.
     """
-    nested = _checker_of(current, tree)
-    with aside(nested), nested.msg.filter_errors() as watcher:
+    nested, errors = _checker_of(current, tree), list[ErrorInfo]()
+
+    def hide(_file: str, error: ErrorInfo) -> bool:
+        errors.extend([error] if error.severity == "error" else [])  # no note, such as that of `reveal_type`
+        return True
+
+    with aside(nested), nested.msg.filter_errors(filter_errors=hide):
         _check(current, nested, function, types, replace=replace)
-    return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+    return None if errors or nested.deferred_nodes else nested.lookup_type_or_none
 
 
 def values_in_body(

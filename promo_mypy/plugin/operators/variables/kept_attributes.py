@@ -34,7 +34,7 @@ from promo_mypy.plugin.types.array_types import is_number, library_of, shaped_dt
 from promo_mypy.plugin.types.container_types import is_array, is_written_in_place
 from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.ranks import RankFacts, shared
 from promo_mypy.rules.records import record
 
 with late():
@@ -244,13 +244,13 @@ def _joined(known: Type, given: Sequence[Type | None], session: Session) -> Type
     if array is None or dtypes is None:
         return None
     rank, may_be_none = rank_of(array), len(members(known)) > 1
-    for typ in given:
-        if isinstance(get_proper_type(typ), NoneType) and may_be_none:
+    for member in (each for typ in given for each in (members(typ) if typ is not None else [None])):
+        if isinstance(member, NoneType) and may_be_none:
             continue
-        other = _array(typ) if typ is not None else None
+        other = _array(member) if member is not None else None
         if other is None or library_of(other) is not library_of(array) or _dtypes(other, session) != dtypes:
             return None
-        rank = _shared(rank, rank_of(other))
+        rank = shared(rank, rank_of(other))
     return known if rank == rank_of(array) else _with(known, array, dtypes, rank, session)
 
 
@@ -274,9 +274,3 @@ def _dtypes(array: Instance, session: Session) -> frozenset[type[dt.Shaped]] | N
 def _lacks_dtype(typ: Type, session: Session) -> bool:
     array = _array(typ)
     return array is not None and session.values(array) is None
-
-
-def _shared(one: RankFacts, other: RankFacts) -> RankFacts:
-    """What is known of both ranks."""
-    pairs = zip(one.positions(), other.positions(), strict=True)
-    return RankFacts.from_positions(tuple(left and right for left, right in pairs))
