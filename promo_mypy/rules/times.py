@@ -19,6 +19,7 @@ _ACCEPTED: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         "truediv": frozenset(["mm", "mi", "mu", "mf"]),
         "floordiv": frozenset(["mm", "mi", "mu", "mf"]),
         "mod": frozenset({"mm"}),
+        **dict.fromkeys(("lt", "le", "gt", "ge"), frozenset(["MM", "mm", "mb", "mi", "mu", "bm", "im", "um"])),
         **{name: frozenset[str]() for name in ("pow", "matmul", "and", "or", "xor", "lshift", "rshift")},
     }
 )

@@ -12,7 +12,7 @@ from promo_mypy.rules import times
 ARRAYS = {
     "M": np.array(["2020-01-01", "2020-01-02"], "datetime64[D]"),
     "m": np.array([1, 2], "timedelta64[s]"),
-    **{kind: np.ones(2, code) for kind, code in {"b": "?", "i": "i4", "u": "u8", "f": "f4", "c": "c8"}.items()},
+    **{kind: np.ones(2, code) for kind, code in {"b": "?", "i": "i4", "u": "u4", "f": "f4", "c": "c8"}.items()},
 }
 FUNCTIONS = {"and": "and_", "or": "or_"}
 
@@ -35,5 +35,15 @@ def test_what_the_table_rejects_raises(operation: str) -> None:
     assert wrong == []
 
 
+def test_what_the_table_rejects_for_the_widest_integers_raises() -> None:
+    others = {**ARRAYS, "u": np.ones(2, "u8")}
+    for operation, kind in product(sorted(times.OPERATIONS), times.NAMES):
+        function = getattr(operator, FUNCTIONS.get(operation, operation))
+        for left, right in ((kind, "u"), ("u", kind)):
+            if times.is_rejected(operation, left, right):
+                with pytest.raises(TypeError):
+                    function(others[left], others[right])
+
+
 def test_other_operations_are_not_rejected() -> None:
-    assert not times.is_rejected("lt", "M", "i")
+    assert not times.is_rejected("eq", "M", "i")

@@ -54,7 +54,7 @@ def f(
     reveal_type(n == None)
     reveal_type(n < None)
     reveal_type(d < d)
-    reveal_type(d < n)
+    reveal_type(d < "a")
     reveal_type(n @ "a")
     reveal_type(divmod(t, t))
     reveal_type(divmod(n, "a"))

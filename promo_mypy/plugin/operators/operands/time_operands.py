@@ -1,4 +1,4 @@
-"""Report operators that NumPy has not for times: `counts - dates`, `dates + 0.5`.
+"""Report operators that NumPy has not for times: `counts - dates`, `dates > 0.5`.
 
 The promotion rules have no dtypes of times. NumPy's stubs declare the operators, and accept some that fail.
 """
@@ -30,7 +30,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"bool": "b", "int": "i", "float": "f", "co
 def report(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:
     """Report an operator of a time and another operand, both of known kind, that fails. Return whether it does."""
     kinds = [_time_kind(typ) for typ in operation.operands]
-    if not any(kinds) or operation.operator.arity != 2 or operation.operator.kind == "comparison":
+    if not any(kinds) or operation.operator.arity != 2:
         return False
     left, right = (_named(typ, session) for typ in operation.in_order)
     operator = operation.operator
