@@ -168,9 +168,6 @@ class Features:
             rebound_attributes.follow(tree, modules)
             annotated_arrays.follow(tree, modules)
             variables.follow_declared()
-        if self._assumed.concern(tree.fullname, self.session.config.for_module(tree.fullname)):
-            variables.closer_calls.update(self._assumed.values(tree, of_any=False))
-            variables.known_calls.update(self._assumed.values(tree, of_any=True))
         return variables
 
     def _announce(self, attribute: Var, is_number: bool) -> None:

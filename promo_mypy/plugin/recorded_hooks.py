@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from mypy.nodes import CallExpr
 from mypy.plugin import AttributeContext, CheckerPluginInterface
-from mypy.types import AnyType, Type, get_proper_type
+from mypy.types import Type
 
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
@@ -41,7 +40,7 @@ class RecordedHooks:
         if not is_attribute or not ctx.is_lvalue:
             seen = self._observed.at(ctx.context, found, type_checker.tree(ctx.api))
             if seen is not None:
-                return self._recorded(ctx, default, seen)
+                return self._recorded(ctx, seen)
         return found
 
     def _of_others(self, every: Callable[..., Hook | None], api: CheckerPluginInterface, fullname: str) -> Hook | None:
@@ -52,8 +51,6 @@ class RecordedHooks:
         finally:
             self._is_aside = False
 
-    def _recorded(self, ctx: Any, default: Type, seen: Type) -> Type:
-        if isinstance(ctx.context, CallExpr) and not isinstance(get_proper_type(default), AnyType):
-            self._session.watch.file.closer_calls.add(ctx.context)
+    def _recorded(self, ctx: Any, seen: Type) -> Type:
         answer: Type = guarded(lambda ctx, session: seen, self._session)(ctx)  # noqa: ARG005 (every feature has a session)
         return answer

@@ -139,13 +139,7 @@ class CalledBodies:
             return declared
         found = self._result((function, tuple(self._arguments(ctx, function)), around), file, ctx)
         result = self._refined(declared, found) if found is not None else None
-        if result is None:
-            return declared
-        is_any = isinstance(get_proper_type(declared), AnyType)
-        calls = self._session.watch.file.known_calls if is_any else self._session.watch.file.closer_calls
-        if isinstance(ctx.context, CallExpr):
-            calls.add(ctx.context)
-        return result
+        return declared if result is None else result
 
     def _function(self, fullname: str) -> FuncDef | None:
         node = self._session.symbols.node(fullname)

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
-from mypy.nodes import Node
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
@@ -34,11 +32,10 @@ from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.mypy_api.checker import type_checker
-from promo_mypy.plugin.state.caches import KnownCall, Settled
+from promo_mypy.plugin.state.caches import KnownCall
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, read
-from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.integer_parameters import integer_parameters
@@ -106,27 +103,17 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
         question = exact or question_of(ctx, row, receiver, session)
     calls = watch.types.calls
     known = None if question is None else calls.get(question)
-    settled = None if known is None else known.results.get(ctx.default_return_type)
-    if settled is None:
+    result = None if known is None else known.results.get(ctx.default_return_type)
+    if result is None:
         given = list(with_items(row, list(arguments(ctx)), receiver, ctx.api))
         # A call with a report is not cached, so that each such call gets its report.
         is_reported = known is None and _is_reported(ctx, row, given, receiver, session)
         facts = None if known is None else known.facts
-        result, settled, facts = _inferred(ctx, row, given, receiver, session, facts)
-        if question is not None and settled is not None and not is_reported:
+        result, is_final, facts = _inferred(ctx, row, given, receiver, session, facts)
+        if question is not None and is_final and not is_reported:
             known = calls.setdefault(question, KnownCall({}))
             known.facts = known.facts or facts
-            known.results[ctx.default_return_type] = settled
-    else:
-        result = settled.result
-    if settled is not None and isinstance(ctx.context, Node):
-        if settled.is_ours and ctx.context is memo.exact_call:  # `failures` notes the others
-            watch.file.known_calls.add(ctx.context)
-        elif settled.is_closer:
-            watch.file.closer_calls.add(ctx.context)
-        elif ctx.context in watch.file.closer_calls and not any(map(may_be_anything, chain(*ctx.arg_types))):
-            # mypy has tried an overload that does not fit. Of several that fit, an argument of type Any takes none.
-            watch.file.closer_calls.remove(ctx.context)
+            known.results[ctx.default_return_type] = result
     return with_time_dtype(ctx, row, receiver, result, session) if row.library == _NUMPY else result
 
 
@@ -194,14 +181,14 @@ def _inferred(
     receiver: Type | None,
     session: Session,
     facts: _Facts | None = None,
-) -> tuple[Type, Settled | None, _Facts | None]:
-    """The type of the result, and what to cache of it: nothing after a report."""
+) -> tuple[Type, bool, _Facts | None]:
+    """The type of the result, and whether to cache it: not after a report."""
     operator = operator_findings.operator_of(row, given, receiver)
     asks = operator is not None and operator_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
     if ctx.context is session.watch.memo.exact_call and not session.has_policies and not asks:
         # Inferred already, before the overloads. For most of these calls the overloads return Any.
-        return declared, Settled(declared, is_ours=True), facts
+        return declared, True, facts
     if row.library not in BY_PACKAGE:
         # Functions for arrays of any library are declared to return the type of their argument.
         declared = without_dtypes_and_ranks(declared)
@@ -209,18 +196,18 @@ def _inferred(
     if is_misdeclared:
         declared = drawn_numbers.anything()
         if not drawn_numbers.draws_array(row, given, receiver, session):
-            return declared, None, None
+            return declared, False, None
     facts = facts or _facts(ctx, row, given, receiver, session)
     if facts.is_kept and facts.kept is not None:
-        return *_settled(_with_kept(ctx, row, facts.kept, facts.rank, session)), facts
+        return _with_kept(ctx, row, facts.kept, facts.rank, session), True, facts
     found = facts.found
     if found is None:
         unanswered = typed((), declared, Library.NUMPY, session, scalar=None, is_guess=facts.is_guess, rank=facts.rank)
-        return *_settled(unanswered), facts
+        return unanswered, True, facts
     if found.refusal is not None:
-        return _refused(ctx, row, found.refusal, given, receiver, session), None, None
+        return _refused(ctx, row, found.refusal, given, receiver, session), False, None
     if isinstance(get_proper_type(declared), AnyType) and union_arguments.is_of_unknown_union(given, session, ctx.api):
-        return declared, None, None  # stock mypy infers Any for the other members, too
+        return declared, False, None  # stock mypy infers Any for the other members, too
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None
@@ -233,11 +220,7 @@ def _inferred(
     result = ambiguous_overloads.infer(row, found, given, receiver, session) or _answered(
         row, found, declared, facts, scalar, session
     )
-    if reported:
-        return result, None, None
-    is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
-    is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
-    return result, Settled(result, is_ours, is_closer), facts
+    return result, not reported, None if reported else facts
 
 
 def _answered(
@@ -294,10 +277,9 @@ def _is_reported_by_stubs(
     index = by_parameter(row, given, receiver).get(INDICES.get(row.name.rpartition(".")[2], ""))
     if index is None:
         return False
-    values = read(index.type, session.platform) or ()
+    values, stock = read(index.type, session.platform) or (), session.watch.stock(ctx.api)
     is_inexact = any(dtype.kind in "fc" for value in values for dtype in value.dtypes)
-    type_of = type_checker.checker(ctx.api).lookup_type_or_none
-    return is_inexact and not session.watch.file.may_have_any_dtype(index.expression, type_of)
+    return is_inexact and stock is not None and not stock.has_unknown_dtype(index.expression)
 
 
 def _may_run(row: Row, given: Sequence[Argument], ctx: CallContext) -> bool:
@@ -310,10 +292,6 @@ def _may_run(row: Row, given: Sequence[Argument], ctx: CallContext) -> bool:
 
 #: Parameters whose numbers are not data.
 _SIZES: Final = frozenset({"shape", "size", "axis", "dim", "indices", "condition"})
-
-
-def _settled(result: Type) -> tuple[Type, Settled]:
-    return result, Settled(result, is_ours=False)
 
 
 def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:

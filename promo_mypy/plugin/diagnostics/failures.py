@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from mypy.nodes import Context, Node
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -17,18 +16,15 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, UninhabitedType, get_proper_type
+from mypy.types import Type, UninhabitedType
 
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.marks.matching_overloads import is_decided_by_first
 from promo_mypy.plugin.mypy_api.checker import failure_reports
 from promo_mypy.plugin.mypy_api.modules import semantic_analysis
 from promo_mypy.plugin.mypy_api.reports.fatal import CompileError
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.walks import opened
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -55,21 +51,10 @@ def _found(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     if (kind is FunctionContext or kind is MethodContext) and type(ctx.default_return_type) is UninhabitedType:
         ctx = call_marks.without_never(ctx)
     answer = feature(ctx, session=session)
-    if kind is MethodSigContext:  # most of them
-        return answer
-    if kind is FunctionSigContext:
-        if answer is not ctx.default_signature:
-            _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
+    if kind is MethodSigContext or kind is FunctionSigContext:  # most of them
         return answer
     if kind is MethodContext or kind is FunctionContext:
-        declared = ctx.default_return_type
-        if type(declared) is not Instance or ctx.context in session.watch.file.known_calls:  # few of them
-            _note(ctx, declared, answer, session)
-        found = call_marks.with_marks(ctx, answer, session)
-        exact = session.watch.memo.exact_call
-        if exact is not None and ctx.context is exact:
-            _note_exact(exact, found, session)
-        return found
+        return call_marks.with_marks(ctx, answer, session)
     if kind is AttributeContext and value_marks.is_marked(ctx.type):
         return value_marks.marked(answer, session.symbols, session.platform)
     return answer
@@ -82,45 +67,6 @@ def _record(ctx: Any, session: Session) -> None:
     table = ctx.api.var_decl_frames
     if isinstance(table, RecordedChanges):
         table.answers.add(ctx.context)
-
-
-def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
-    """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
-    file, memo, call = session.watch.file, session.watch.memo, ctx.context
-    if _is_any(declared):  # also `Incomplete` in NumPy's stubs
-        if answer is not declared and not is_decided_by_first(ctx, session):
-            file.known_calls.add(call)
-            file.decided_calls.discard(call)
-            if isinstance(get_proper_type(declared), TupleType):
-                file.pairs.add(call)
-            else:
-                file.pairs.discard(call)
-            if type(ctx) is FunctionSigContext:
-                memo.untyped_call = call
-    elif (
-        call in file.known_calls
-        and type(ctx) is not FunctionSigContext
-        and call not in (memo.exact_call, memo.untyped_call)
-    ):
-        file.decided_calls.add(call)
-
-
-def _note_exact(call: Context, found: Type, session: Session) -> None:
-    """Record what stock mypy infers for a call with one exact signature: an array without a mark is not Any."""
-    file, is_array = session.watch.file, library_of(found) is not None
-    if not is_array or value_marks.is_marked(found) or not isinstance(call, Node):
-        return
-    file.decided_calls.add(call)
-    if value_marks.has_marked_dtype(found):
-        file.closer_calls.add(call)
-
-
-def _is_any(declared: Type) -> bool:
-    """Whether a declared type is Any, or a tuple of Any."""
-    if type(declared) is Instance or type(declared) is AnyType:  # most of them
-        return type(declared) is AnyType
-    proper = opened(declared)
-    return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 
 
 def guarded_annotation(

@@ -6,13 +6,13 @@ statement bound it to an array of that dtype. So the dtype is inferred: it may b
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import Argument, FuncDef, MypyFile, NameExpr, Node
+from mypy.nodes import Argument, FuncDef, MypyFile, NameExpr
 from mypy.types import CallableType, Instance, TupleType, Type, UnionType
 
 from promo_mypy.config import Options
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrow_first, narrowed_first
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrow_first
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
@@ -41,13 +41,6 @@ class AssumedParameters:
                 others = [argument for argument, _ in named]
                 seen = self._observed.parameters(tree, node)
                 narrow_first(node, [*named, *(pair for pair in seen if pair[0] not in others)])
-
-    def values(self, tree: MypyFile, *, of_any: bool) -> Iterator[Node]:
-        """The values that narrow the parameters of a file. `of_any`: of unannotated parameters, otherwise of others."""
-        for node in nodes_as_written(tree):
-            if isinstance(node, FuncDef):
-                plain = {argument.variable for argument in node.arguments if argument.type_annotation is None}
-                yield from (value for variable, value in narrowed_first(node) if (variable in plain) is of_any)
 
     def _narrowed(self, function: FuncDef, options: Options) -> Iterator[tuple[Argument, Type]]:
         signature = function.type

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Final
 
 from mypy.nodes import (
-    BytesExpr,
     CallExpr,
     ComparisonExpr,
     Expression,
@@ -23,7 +22,6 @@ from mypy.nodes import (
     Node,
     OpExpr,
     SliceExpr,
-    StrExpr,
     UnaryExpr,
     Var,
 )
@@ -46,7 +44,6 @@ _FLOAT: Final = "builtins.float"
 _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
 #: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
-_COMPUTING: Final = frozenset({*_CHOOSING, names.ROUND})
 #: Comparisons that return a bool for any operands.
 _OF_BOOLS: Final = frozenset({"in", "not in", "is", "is not"})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
@@ -67,8 +64,6 @@ class AxisLengths:
         self._taken: set[Node] | None = None
         self.shapes: set[Node] = set()
         """The expressions `x.shape` of ndarrays that mypy has come to."""
-        self.variables: set[Var] = set()
-        """The variables that are bound to lengths."""
 
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
@@ -89,20 +84,6 @@ class AxisLengths:
                     self._taken.add(member)
         return shape in self._taken
 
-    def is_bound(self, variable: Var) -> bool:
-        """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
-        binding = self._bindings.get(variable)
-        value = binding.value if binding is not None else None
-        if binding is None or value is None or variable.type is None or not _may_be_length(variable.type):
-            return False
-        is_computed = not isinstance(value, CallExpr) or (
-            isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
-        )
-        found = self.is_shape(value) if axis_shapes.is_item(binding) else is_computed and self.has_length(value)
-        if found:
-            self.variables.add(variable)
-        return found
-
     def display_type(self, variable: Var) -> Type | None:
         """The type of a variable that is bound to a display of lengths: its type without the plugin."""
         binding = self._bindings.get(variable)
@@ -111,8 +92,8 @@ class AxisLengths:
             return None
         return _without_numbers(variable.type) if self.has_length(value) else None
 
-    def has_length(self, value: Node) -> bool:
-        """Whether an expression contains a length."""
+    def has_length(self, value: Node, steps: int = _LONGEST) -> bool:
+        """Whether an expression, or the value of a variable in it, contains a length."""
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.len")):
                 return False  # an int in any case
@@ -122,30 +103,11 @@ class AxisLengths:
                 return False
             case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
                 return self.has_length(items)  # the other operand is only the number of repetitions
-            case NameExpr(node=Var() as variable) if variable in self.variables:
-                return True
-            case _:
-                return value in self.shapes or any(map(self.has_length, parts(value)))
-
-    def is_any(self, value: Node) -> bool:
-        """Whether stock mypy infers Any for a number, because one of its operands is a length."""
-        match value:
-            case OpExpr(op="and" | "or") | OpExpr(left=ListExpr() | StrExpr() | BytesExpr()):
-                return False
-            case OpExpr(left=left, right=right):
-                return self.is_any(left) or self.is_any(right)
-            case ComparisonExpr(operators=[operator], operands=operands) if operator not in _OF_BOOLS:
-                return any(map(self.is_any, operands))
-            case UnaryExpr(op="-" | "+" | "~", expr=operand):
-                return self.is_any(operand)
             case NameExpr(node=Var() as variable):
-                return variable in self.variables
-            case IndexExpr(base=shape, index=index):
-                return not isinstance(index, SliceExpr) and self.is_shape(shape)
-            case CallExpr(callee=NameExpr(fullname=name), args=arguments) if name in _CHOOSING:
-                return any(map(self.is_any, arguments)) or any(map(self.is_shape, arguments))
+                bound = self._bindings.get(variable) if steps else None
+                return bound is not None and bound.value is not None and self.has_length(bound.value, steps - 1)
             case _:
-                return False
+                return value in self.shapes or any(self.has_length(part, steps) for part in parts(value))
 
     def is_shape(self, expression: Expression, steps: int = _LONGEST) -> bool:
         """Whether this is the shape of an array, or a part of it."""
@@ -222,12 +184,6 @@ class AxisLengths:
 def _gives_type(definition: Definition) -> bool:
     """Whether the name has its type from there: a parameter that is bound again has it not."""
     return isinstance(definition.target, NameExpr | MemberExpr) and definition.target.is_inferred_def
-
-
-def _may_be_length(declared: Type) -> bool:
-    """Whether this is a number, perhaps beside Any: such is the product of a length and an opened number."""
-    known = [typ for typ in members(declared) if not isinstance(typ, AnyType)]
-    return bool(known) and all(map(_is_python_number, known))
 
 
 def _is_python_number(declared: Type) -> bool:

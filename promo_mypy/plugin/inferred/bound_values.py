@@ -1,6 +1,5 @@
 """Find out what may be among the values of a variable: calls, numbers, `None` and containers."""
 
-from collections.abc import Mapping, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -15,7 +14,6 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
-    Node,
     OpExpr,
     RefExpr,
     StarExpr,
@@ -31,33 +29,9 @@ from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.walks import members
-
-
-def has_call(node: Node, values: Mapping[Var, list[Expression]], calls: Set[Node]) -> bool:
-    """Whether one of the calls is a part of an expression, or of a value of a variable in it.
-
-    The arguments of other calls are not searched: the library declares the results of those calls.
-    """
-    if not calls:
-        return False
-    seen: set[Var] = set()
-    waiting: list[tuple[Node, bool]] = [(node, True)]  # each with whether the values of its variables count
-    while waiting:
-        found, follows = waiting.pop()
-        if found in calls:
-            return True
-        if isinstance(found, NameExpr) and isinstance(found.node, Var):
-            found = found.node
-        if isinstance(found, Var):
-            if follows and found not in seen:
-                seen.add(found)
-                waiting += [(value, True) for value in values.get(found, ())]
-        else:
-            waiting += [(part, follows and not isinstance(found, CallExpr)) for part in parts(found)]
-    return False
 
 
 def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:

@@ -28,8 +28,8 @@ from mypy.nodes import (
 from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.stock.deciding_values import deciding
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees.reaching_values import deciding
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.types.walks import opened
 
@@ -73,12 +73,6 @@ def results(function: Node | None) -> Sequence[Type] | None:
         declared = function.var.type  # mypy may not have checked a decorator of the user's own
     declared = get_proper_type(declared)
     return [item.ret_type for item in declared.items] if isinstance(declared, FunctionLike) else None
-
-
-def may_return_any(function: Node | None) -> bool:
-    """Whether a function has no annotations, or an overload of it returns Any."""
-    declared = results(function)
-    return declared is None or any(map(declares_any, declared))
 
 
 def declares_any(declared: Type | None) -> bool:

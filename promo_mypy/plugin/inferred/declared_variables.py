@@ -4,30 +4,32 @@ See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plug
 copies of functions tests/plugin/annotations/test_type_variables.py)
 """
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Expression, FakeInfo, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, FakeInfo, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
-from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, is_any_to_stock, may_be_none, stock_parts
-from promo_mypy.plugin.inferred.stock.exact_scalars import is_of_exact_class
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker import narrowing
 from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
-from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_checking
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_checking
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.modules.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.types import any_parts, filled_generics, untyped_functions, value_marks
-from promo_mypy.plugin.types.array_ranks import has_known_rank
+from promo_mypy.plugin.types import filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, is_array, may_be_anything, or_anything
+from promo_mypy.plugin.types.stock_types import stock_type
 from promo_mypy.plugin.types.walks import members
 
 with late():
+    from promo_mypy.plugin.inferred.aside import questions, stock_errors
     from promo_mypy.plugin.inferred.numbers import checked_numbers
 
 if TYPE_CHECKING:
@@ -38,7 +40,6 @@ class Declarations(RecordedChanges):
     """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type.
 
     `calls_are_inserted`: whether each function of the file begins with the inserted call: see `first_calls`.
-    `first_types`: the types that mypy inferred, before they were widened.
     """
 
     def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
@@ -46,11 +47,13 @@ class Declarations(RecordedChanges):
         self.calls_are_inserted = False
         self.variables = variables
         self.current = current
-        self.first_types: dict[Var, Type] = {}
         self._locals: list[Var] = []
-        self._of_any = VariablesOfAny(current)
-        variables.is_noted, variables.is_noted_alone = self._of_any.has, self._of_any.has_alone
-        variables.parts_noted, variables.has_any_shape = self._parts_noted, self._of_any.has_any_shape
+        self._stored = StockVariables(current)
+
+    @cached_property
+    def stock(self) -> "stock_errors.StockChecks":
+        """Answers what stock mypy infers in the file."""
+        return stock_errors.StockChecks(self.current)
 
     def is_in_use(self) -> bool:
         """Whether mypy checks the file now, and fills the table."""
@@ -66,6 +69,7 @@ class Declarations(RecordedChanges):
         self.answers.clear()
         self.changed.clear()
         self.first_types.clear()
+        self.__dict__.pop("stock", None)
         self._locals.clear()
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
@@ -100,7 +104,7 @@ class Declarations(RecordedChanges):
         variable.type = joined or self._joined_with_any(variable) or stock
         if variable.type is not None:
             self._set_unmarked(variable, variable.type)
-        self._note(variable)
+        self._store(variable)
         self._check_computed(variable)
         forgets_number = self.variables.may_forget_number(variable)
         value = variable.type
@@ -135,10 +139,10 @@ class Declarations(RecordedChanges):
 
     def _joined_with_any(self, variable: Var) -> Type | None:
         """The type of a display of containers that mypy joins to objects only because the plugin knows the items."""
-        first, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
+        first = next(iter(self.variables.values_of(variable)), None)
         if first is None or not displays.hides(variable.type):
             return None
-        return displays.joined_with_any(first, stock_parts(self.variables, type_of).of(first), type_of)
+        return displays.joined_with_any(first, self.stock.type_of(first), self.current.lookup_type_or_none)
 
     def _check_computed(self, variable: Var) -> None:
         """Have later values of a variable compared with a number, if it is computed from one of type `float | Any`."""
@@ -148,32 +152,18 @@ class Declarations(RecordedChanges):
         value, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
         if value is None or not checked_numbers.is_computed(variable.type, value, type_of):
             return
-        if not is_any_to_stock(value, self.variables, type_of):
+        if not self.stock.is_any(value):
             checked_numbers.check_after(self.current.tree, variable, self.current.modules)
 
-    def _note(self, variable: Var) -> None:
-        """Note for other modules which parts of a variable of the file, or an attribute, are Any to stock mypy."""
-        if variable.type is None or not is_of_many(variable) or not is_unannotated(variable):
+    def _store(self, variable: Var) -> None:
+        """Store for other modules what stock mypy infers for a variable of the file, if the plugin's type hides it."""
+        typ = variable.type
+        if typ is None or not is_of_many(variable) or not is_unannotated(variable):
             return
-        type_of = self.current.lookup_type_or_none
-        parts: any_parts.Parts = self.variables.is_length(variable)
-        if has_no_mark(variable.type) or holds_array(variable.type):
-            parts = stock_parts(self.variables, type_of).of_first(variable)
-            self.variables.first_parts[variable] = parts
-        if is_of_exact_class(variable.type) and not self.variables.has_exact_class(variable, type_of):
-            parts = True  # a class of any width to the stubs
-        fact = any_parts.written(parts) if any_parts.has_any(parts) else None
-        if parts is True:
-            fact = OR_NONE if may_be_none(variable, self.variables, type_of) else ANY
-        if fact is None and has_known_rank(variable.type):
-            first = self.variables.values_of(variable)[:1]
-            fact = SHAPE if any(self.variables.stock(type_of).may_have_any_shape(each) for each in first) else None
-        self._of_any.note(variable, fact)
-
-    def _parts_noted(self, variable: Var) -> any_parts.Parts:
-        """The parts of a variable of another module, or of an attribute, that are Any to stock mypy."""
-        fact = self._of_any.fact(variable)
-        return fact in (ANY, OR_NONE) or (fact not in (None, SHAPE) and any_parts.read(fact))
+        is_changed = self.variables.may_hide_stock(variable) and questions.depends_on_changes(self.current, variable)
+        stock = self.stock.of_variable(variable) if is_changed else None
+        is_told = stock is None or isinstance(stock, PartialType) or is_same_type(stock, stock_type(typ))
+        self._stored.store(variable, None if is_told else stock)
 
     def _set_unmarked(self, variable: Var, typ: Type) -> None:
         """Remove the marks inside the type of a variable."""
@@ -194,24 +184,14 @@ class Declarations(RecordedChanges):
             return marked_displays.with_unknown_dtypes(typ, value, type_of)
         # Another module may put anything into a container of an attribute. Stock mypy joins Any with others to Any.
         is_open = not isinstance(variable.info, FakeInfo) or displays.may_be_joined(typ)
-        return marked_displays.with_any_items(typ, value, type_of, self._is_any if is_open else None)
+        return marked_displays.with_any_items(typ, value, type_of, self.stock.is_any if is_open else None)
 
     def _is_made_with_any(self, variable: Var) -> bool:
         """Whether an argument of the call that makes an object is an array that stock mypy infers as Any."""
         made, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
         given = made.args if isinstance(made, CallExpr) else ()
         types = ((each, type_of(each)) for each in given)
-        arrays = (each for each, typ in types if typ is not None and has_no_mark(typ))
-        return any(is_any_to_stock(each, self.variables, type_of) for each in arrays)
-
-    def _is_any(self, value: Expression) -> bool:
-        """Whether stock mypy infers Any for a value, which is never so for `list(x)` or `int(x)`."""
-        callee = value.callee if isinstance(value, CallExpr) else None
-        if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and callee.node.module_name == "builtins":
-            return False
-        type_of = self.current.lookup_type_or_none
-        is_any = self.variables.stock(type_of).may_be_anything(value) or self.variables.is_of_untyped(value, type_of)
-        return is_any or is_any_to_stock(value, self.variables, type_of)
+        return any(self.stock.is_any(each) for each, typ in types if typ is not None and holds_array(typ))
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         if self.variables.gets_subclass_of_any(variable):
@@ -229,3 +209,9 @@ class _AttributeTypes(dict[Var, Type]):
     def __setitem__(self, variable: Var, typ: Type) -> None:
         if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
             super().__setitem__(variable, typ)
+
+
+def declarations(api: CheckerPluginInterface) -> Declarations | None:
+    """The table of the file that mypy checks; None for a file whose variables are not tracked."""
+    table = checker(api).var_decl_frames
+    return table if isinstance(table, Declarations) else None

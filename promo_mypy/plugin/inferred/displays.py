@@ -26,9 +26,8 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.expressions import items_at
 from promo_mypy.plugin.trees.rebindings import FileRebindings
-from promo_mypy.plugin.types.any_parts import Items, Parts, has_any, item_of
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.plugin.types.container_types import holds_array, without_dtypes
+from promo_mypy.plugin.types.container_types import holds_anything, holds_array, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.walks import opened, parts_of
 
@@ -78,35 +77,18 @@ def joined_variable(variable: Var, bound: FileRebindings, type_of: TypeOf) -> Ty
     return joined(values[0], type_of) or joined_rest(typ, values[0], type_of)
 
 
-def joined_with_any(display: Expression, parts: Parts, type_of: TypeOf) -> Type | None:
-    """The type of a display of containers with Any for the items that are Any to stock mypy; None for other displays.
+def joined_with_any(display: Expression, stock: Type | None, type_of: TypeOf) -> Type | None:
+    """The type of a display of containers with the items that stock mypy infers, if one of them is Any there.
 
-    `parts`: those of the display. Stock mypy joins a list of Any and a list of anything to a list of Any.
+    `stock`: the type of the display to stock mypy. It joins a list of Any and a list of anything to a list of Any.
     """
-    typ, inner = get_proper_type(type_of(display)), item_of(parts)
-    types = [get_proper_type(type_of(each)) for each in _written(display)]
-    containers = [each for each in types if isinstance(each, Instance)]
-    is_alike = len(containers) == len(types) and len({each.type for each in containers}) == 1
-    if not isinstance(typ, Instance) or not isinstance(inner, Items) or not has_any(inner) or not is_alike:
+    typ, known = get_proper_type(type_of(display)), get_proper_type(stock)
+    if not isinstance(typ, Instance) or not isinstance(known, Instance) or known.type is not typ.type:
         return None
-    return typ.copy_modified(args=[*typ.args[:-1], _with_any(containers[0], inner)])
-
-
-def _written(display: Expression) -> Sequence[Expression]:
-    match display:
-        case ListExpr(items=items) | SetExpr(items=items):
-            return items
-        case DictExpr(items=pairs):
-            return [value for _, value in pairs]
-        case _:
-            return ()
-
-
-def _with_any(typ: Type, parts: Parts) -> Type:
-    proper = get_proper_type(typ)
-    if isinstance(parts, Items) and isinstance(proper, Instance) and proper.args:
-        return proper.copy_modified(args=[*proper.args[:-1], _with_any(proper.args[-1], parts.item)])
-    return AnyType(TypeOfAny.implementation_artifact) if parts is True else typ
+    item = get_proper_type(known.args[-1]) if known.args else None
+    return (
+        typ.copy_modified(args=[*typ.args[:-1], item]) if isinstance(item, Instance) and holds_anything(item) else None
+    )
 
 
 def joined_rest(typ: Type, value: Expression, type_of: TypeOf) -> Type | None:

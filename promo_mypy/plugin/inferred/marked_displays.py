@@ -97,11 +97,6 @@ def _widened(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, Typ
             yield joined, item
 
 
-def has_any_items(value: Node, type_of: TypeOf) -> bool:
-    """Whether this is a display with inferred values: its items, or parts of them, are Any to stock mypy."""
-    return _any_item(_items_of_any_display(value), type_of) is not None
-
-
 def _items_of_any_display(value: Node) -> list[Expression]:
     if isinstance(value, TupleExpr):
         return _flat(value.items)

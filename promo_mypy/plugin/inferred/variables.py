@@ -29,26 +29,20 @@ from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.numbers import number_variables
-from promo_mypy.plugin.inferred.stock import untyped_calls
-from promo_mypy.plugin.inferred.stock.deciding_values import never
-from promo_mypy.plugin.inferred.stock.exact_scalars import ExactScalars
 from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import evaluate_first, infer_again, keep_type
 from promo_mypy.plugin.mypy_api.symbols import is_declared, is_foreign
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.reaching_values import Rounds
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
-from promo_mypy.plugin.types.any_parts import Parts
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members
 
 with late():
     from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers
     from promo_mypy.plugin.inferred.numbers import checked_numbers
-    from promo_mypy.plugin.inferred.stock import results
 
 
 class RebindableVariables:
@@ -81,13 +75,6 @@ class RebindableVariables:
         #: The attributes that are declared as an array, and those of them whose values have one dtype, with their type.
         self.declared_arrays: set[Var] = set()
         self.settled_arrays: dict[Var, Type] = {} if of_file is None else of_file.settled_arrays
-        #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
-        #: those whose last matching overload does not return Any. Added while mypy checks the file.
-        self.known_calls: set[Node] = set()
-        self.closer_calls: set[Node] = set()
-        self.decided_calls: set[Node] = set()
-        #: The calls among the known ones for which stock mypy infers a tuple of Any.
-        self.pairs: set[Node] = set()
         self.aliases = ContainerAliases(tree, wrapped)
         self.rebindings: FileRebindings = FileRebindings(tree) if of_file is None else of_file.rebindings
         self.lengths = AxisLengths(tree, self.rebindings)
@@ -95,13 +82,6 @@ class RebindableVariables:
         self._opened: dict[Type, Type] = {}
         #: The types of variables that the plugin has opened, each by its identity. Stock mypy knows their dtypes.
         self.opened_types: set[int] = set()
-        #: Whether a variable of another module, or an attribute, is Any to stock mypy; and without a None beside it.
-        self.is_noted: Callable[[Var], bool] = lambda _: False
-        self.is_noted_alone: Callable[[Var], bool] = lambda _: False
-        self.parts_noted: Callable[[Var], Parts] = lambda _: False
-        self.has_any_shape: Callable[[Var], bool] = lambda _: False
-        #: The parts of the first values of global variables and attributes that have their types.
-        self.first_parts: dict[Var, Parts] = {}
         self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
         #: The names that define local variables which keep their types in loops.
@@ -120,7 +100,6 @@ class RebindableVariables:
         """Drop what is known: the file has new variables."""
         self._read_inside = None
         self._forgets.clear()
-        self.first_parts.clear()
         self.rebindings.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
@@ -192,38 +171,14 @@ class RebindableVariables:
         is_kept = reset_containers.keep_open(self._tree, variable, self._modules)
         return opened if is_kept else AnyType(TypeOfAny.special_form)
 
-    def is_length(self, variable: Var) -> bool:
-        """Whether a variable that gets its type is bound to a number that is Any to stock mypy: a length of an axis."""
-        return bool(self.lengths.shapes) and self.lengths.is_bound(variable)
-
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""
         known = self.known
         return variable not in known.again and variable not in known.unlisted
 
-    def has_exact_class(self, variable: Var, type_of: TypeOf) -> bool:
-        """Whether stock mypy, too, knows that a variable is a float64 or complex128: it has no wider class there."""
-        calls, bound = (self.known_calls, self.closer_calls), self.known.bound
-        return ExactScalars(lambda each: bound.get(each, ()), calls, type_of, self._tree.fullname).has_exact_class(
-            variable
-        )
-
-    def reaching(self, variable: Var, line: int) -> Rounds:
-        """The assigned values that may be in a variable in a line; empty if they are unknown."""
-        return self.known.reaching(variable, line)
-
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
         return self.known.values.get(variable, ())
-
-    def is_ours(self, expression: Expression) -> bool:
-        """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""
-        values = self.known.values
-        return any(bound_values.has_call(expression, values, calls) for calls in (self.known_calls, self.closer_calls))
-
-    def is_of_untyped(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether a value comes from a call of a function that `jax.jit` or `torch.autocast` returned."""
-        return untyped_calls.is_of_untyped(expression, self.known.values, type_of)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
@@ -273,6 +228,15 @@ class RebindableVariables:
             return False
         return filled_generics.may_be_filled(variable.type, self._tree)
 
+    def may_hide_stock(self, variable: Var) -> bool:
+        """Whether the type of a variable may hide what stock mypy infers: it has arrays, numbers or objects in it."""
+        typ = variable.type
+        if typ is None:
+            return False
+        kind = self._kind(typ)
+        is_numeric = kind.of_arrays or kind.number or kind.containers or kind.scalars
+        return is_numeric or displays.hides(typ) or container_types.may_be_anything(typ)
+
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
         return bound_values.has_forgotten(variable, self.known, set())
@@ -312,15 +276,6 @@ class RebindableVariables:
         if found is None:
             self._kinds[typ] = found = value_kinds.kind_of(typ)
         return found
-
-    def stock(self, type_of: TypeOf) -> "results.StockResults":
-        """What stock mypy infers for the expressions that mypy has checked so far."""
-        bound = self.known
-        calls = (self.known_calls, self.decided_calls, self.closer_calls)
-        is_length = self.lengths.is_any if self.lengths.shapes else never
-        values = bound.values, bound.parts, type_of
-        noted = self.is_noted, self.has_any_shape
-        return results.StockResults(*calls, *values, is_length, *noted, bound.reaching, self.pairs)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

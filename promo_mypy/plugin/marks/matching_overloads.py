@@ -25,7 +25,6 @@ from mypy.nodes import (
     SymbolNode,
     Var,
 )
-from mypy.plugin import FunctionContext
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import (
     AnyType,
@@ -113,16 +112,6 @@ def is_by_promotion(ctx: CallContext, session: Session, overloads: Overloads) ->
     return not _asked(ctx, session, session.watch.memo.taken, _takes_itself, overloads, otherwise=True)
 
 
-def is_decided_by_first(ctx: object, session: Session) -> bool:
-    """Whether an overload before one that returns Any accepts the arguments, and decides: `np.all(x)` of any x.
-
-    False for a call of a method, and for one that mypy checks with a single, exact signature.
-    """
-    if not isinstance(ctx, FunctionContext) or ctx.context is session.watch.memo.exact_call:
-        return False
-    return _asked(ctx, session, session.watch.memo.decided_by_first, _is_first)
-
-
 def _asked(
     ctx: CallContext,
     session: Session,
@@ -172,13 +161,6 @@ def _is_any(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], se
     if len(classes) < 2 and classes != {_TUPLE}:
         return False
     return _are_ambiguous(accepting, given, session)
-
-
-def _is_first(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:
-    given = _given(ctx, call, _without_inferred)
-    accepting = _accepting(overloads, given)
-    is_any = bool(accepting) and isinstance(get_proper_type(accepting[0].ret_type), AnyType)
-    return len(accepting) > 1 and not is_any and not _are_ambiguous(accepting, given, session)
 
 
 def _takes_itself(ctx: CallContext, call: _Call, overloads: Sequence[CallableType], session: Session) -> bool:

@@ -221,7 +221,6 @@ def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> Call
     if item is None:
         return signature
     any_type = AnyType(TypeOfAny.implementation_artifact)
-    session.watch.file.known_calls.add(call)
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=item, variables=[])
 
 

@@ -23,7 +23,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands, written_operands
+from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, written_operands
 from promo_mypy.plugin.diagnostics import costs, findings
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
@@ -45,7 +45,7 @@ from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import library_of, numpy_array, read, shaped_dtypes, with_dtypes
+from promo_mypy.plugin.types.array_types import library_of, read, shaped_dtypes, with_dtypes
 from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_unknown_dtypes
@@ -74,7 +74,6 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
     others = [types[0] for types in ctx.arg_types if types]
     if len(others) + 1 != operator.arity:
         return ctx.default_return_type  # `x.__add__()`: mypy itself reports it
-    note_operands(ctx, operator, session)
     found = infer(Operation(operator, ctx.type, others, ctx.context), session, ctx.api)
     return ctx.default_return_type if found is None else found
 
@@ -84,7 +83,6 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     if len(others) + 1 != operator.arity:
         return ctx.default_signature
-    note_operands(ctx, operator, session)
     operation = Operation(operator, ctx.type, others, ctx.context)
     found = infer(operation, session, ctx.api)
     if found is None and operator.arity > 1 and sequence_operands.is_sequence(operation.others[0]):
@@ -167,11 +165,7 @@ def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> 
     operator, receiver = operation.operator, ctx.type
     if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
-    if none_operands.meets_none(operation, ctx.api):
-        # The stubs accept None beside an array of unknown dtype, and reject it beside the dtype of stock mypy.
-        exact = numpy_array(receiver, frozenset({dt.float64}), session.symbols, keep_shape=True)
-        exact = None if exact is None else get_proper_type(value_marks.unmarked(exact))
-        receiver = exact if isinstance(exact, Instance) else receiver
+    receiver = none_operands.stock_receiver(operation, ctx.api) or receiver
     if operator.kind in ("unary", "inplace"):
         stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
         return stock or ctx.default_signature

@@ -33,15 +33,6 @@ class SettledOperation:
     is_final: bool
 
 
-@record
-class Settled:
-    """The type of a result. `is_ours`: stock mypy infers Any. `is_closer`: stock mypy infers the class but no dtype."""
-
-    result: Type
-    is_ours: bool
-    is_closer: bool = False
-
-
 @dataclass(slots=True)
 class KnownCall:
     """The results of all calls with one cache key.
@@ -51,7 +42,7 @@ class KnownCall:
         facts: what `registry_calls` has read and asked the rules for; None if all results were inferred before that.
     """
 
-    results: dict[Type, Settled]
+    results: dict[Type, Type]
     facts: Any = None
 
 
@@ -133,8 +124,6 @@ class PassMemo:
         """The last call with an exact signature. Its function hook finds the result inferred."""
         self.exact_question: Question | None = None
         """What the result of that call depends on."""
-        self.untyped_call: Context | None = None
-        """The last call whose signature returned Any before the plugin made it exact."""
         self.iterable_call: Context | None = None
         """The last call that mypy expected to give an iterable of Python's numbers; it may check it again."""
         self.scalar_call: Context | None = None
@@ -149,8 +138,6 @@ class PassMemo:
         """Whether stock mypy infers Any for a call of an overloaded function: see `matching_overloads`."""
         self.taken: dict[tuple[object, ...], bool] = {}
         """Whether an overload takes the values without their marks: see `matching_overloads`."""
-        self.decided_by_first: dict[tuple[object, ...], bool] = {}
-        """Whether the first of several overloads decides a call, and does not return Any: see `matching_overloads`."""
         self.unknown: dict[Type, bool] = {}
         """Whether the dtype of an argument is inferred or unknown: see `matching_overloads`."""
         self.answered: tuple[object, Type] | None = None

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.declared_variables import Declarations, declarations
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_left_alone
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_fields
 from promo_mypy.plugin.mypy_api.reports.error_watchers import Errors
@@ -22,6 +22,7 @@ from promo_mypy.plugin.state.file_state import FileState
 from promo_mypy.plugin.trees import definitions
 
 if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
 #: Computes for a file the types of its unannotated variables. A check aside gets those of mypy's own check.
@@ -130,9 +131,7 @@ class Watch:
         if not isinstance(declared, Declarations):
             return FileState(module, reported=reported)
         of_file = declared.variables
-        calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls, of_file.pairs)
-        known = (of_file.aliases, of_file.lengths, of_file.stock)
-        return FileState(module, *calls, of_file.opened_types, reported, *known)
+        return FileState(module, of_file.opened_types, reported, of_file.aliases, of_file.lengths)
 
     def checker_of(self, module: str) -> TypeChecker | None:
         """The checker of a file with arrays that mypy has just checked."""
@@ -143,6 +142,11 @@ class Watch:
         """Follow mypy. Return whether the file is not tracked: an array library's own, or a stub of typeshed."""
         self.follow(api)
         return self._is_untracked
+
+    def stock(self, api: CheckerPluginInterface) -> "StockChecks | None":
+        """What answers what stock mypy infers in the file that mypy checks; None if its variables are not tracked."""
+        table = declarations(api)
+        return None if table is None else table.stock
 
     def depend_on_fields(self, info: TypeInfo) -> None:
         """Let the function that mypy checks depend on the fields of a class."""

@@ -38,6 +38,5 @@ def as_called(function: Type, ctx: CallContext, expression: Expression, session:
     result = refined_result(unknown(), expression, types, session, ctx.api)
     if not session.mentions_dtype(result):
         return function
-    session.watch.file.known_calls.add(passing[-1].call)
     builtin = ctx.api.named_generic_type("builtins.function", [])
     return CallableType(types, named.arg_kinds, named.arg_names, result, builtin, name=named.name)

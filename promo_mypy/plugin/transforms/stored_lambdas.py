@@ -105,7 +105,6 @@ def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
         del under_way[stored]
     if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):
         return None  # stock mypy infers Any for the result of a lambda, and no None
-    watch.file.known_calls.add(call)
     return make_simplified_union(list(map(_accepting_anything, members(result))))
 
 

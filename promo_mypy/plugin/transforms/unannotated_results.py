@@ -5,7 +5,7 @@ that it returns. If all of them have one type, the call has that type. If that i
 call into the body.
 """
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, Node, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, RefExpr
 from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
@@ -50,8 +50,6 @@ class UnannotatedFunctions:
         found = _returned(function, ctx.api)
         if found is None or not session.mentions_dtype(found):
             return self._followed(ctx, function)
-        if isinstance(ctx.context, Node):
-            session.watch.file.known_calls.add(ctx.context)
         return traced_values.as_traced(found, session, ctx.api) if is_compiled else found
 
     def _followed(self, ctx: CallContext, function: FuncDef) -> Type:

@@ -148,3 +148,13 @@ def _is_around(statement: Node, line: int) -> bool:
             return False
     whole = [each.body for each in blocks if each is not None and each.body]
     return any(each[0].line <= line <= (each[-1].end_line or each[-1].line) for each in whole)
+
+
+def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
+    """The values that a variable gets first and last above a line: stock mypy infers its type there from one of them.
+
+    Without a value above the line, a loop or function comes back to it, and each value may be the last.
+    """
+    known = [each for each in values if not is_none(each)]
+    above = [each for each in known if each.line < line]
+    return [known[0], above[-1]] if above else known

@@ -55,8 +55,6 @@ class Rebindings:
             called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values that are assigned to it, or unpacked into it.
-        bound: variable -> the same values, with the positions by which they are unpacked. Of a written tuple, as in
-            `x, y = a, b`, it is the item.
         iterated: variable -> the iterables of its `for` statements.
         parts: variable -> those iterables, and those of statements that unpack their items, with the positions there.
         captured: variable -> the subjects of the `match` statements that bind it, with the positions there.
@@ -74,7 +72,6 @@ class Rebindings:
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
-    bound: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
     iterated: Mapping[Var, list[Expression]]
     parts: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
     captured: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
@@ -135,7 +132,6 @@ def _rebindings(tree: MypyFile) -> Rebindings:
             if definition.variable is not None and definition.whole_value is not None:
                 found.counts[definition.variable] += 1
                 found.values[definition.variable].append(definition.whole_value)
-                found.bound[definition.variable].append((definition.whole_value, ()))
                 if site.node in file.comprehended:
                     found.kept.add(definition.variable)
     counts = found.counts + found.fills
@@ -150,7 +146,6 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         shared,
         found.exchanges,
         found.values,
-        found.bound,
         found.iterated,
         found.parts,
         found.captured,
@@ -184,7 +179,6 @@ class _Found:
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
-        self.bound: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
         self.iterated: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.parts: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
         self.captured: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
@@ -216,7 +210,6 @@ class _Found:
                 self.members[target.name].append(value)
                 if target.def_var is not None and value is not None:  # `self.x = ...` gives the attribute its type
                     self.values[target.def_var].append(value)
-                    self.bound[target.def_var].append((definition.value or value, definition.path))
         if members or site.classes or site.filled is not None:
             self._note_places(site, members)
         if value is not None and site.function is not None and site.function.type is None:
@@ -277,7 +270,6 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
-        self.bound[variable].append((definition.value or statement.rvalue, definition.path))
         self.bodies[variable] = self._body if site.function is None else site.function.body.body
         if type(statement.rvalue) in _MAY_BE_LAMBDA and lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))

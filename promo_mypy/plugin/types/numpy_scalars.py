@@ -116,11 +116,6 @@ def holds_ints_or_bools(typ: Type) -> bool:
     return _is_numpy_bool(scalar_of_array(typ) or typ) or is_int(typ) or is_bool(typ)
 
 
-def is_bool_array(typ: Type) -> bool:
-    """Whether this is an array of numpy.bool."""
-    return _is_numpy_bool(scalar_of_array(typ))
-
-
 def _is_numpy_bool(scalar: Type | None) -> bool:
     proper = get_proper_type(scalar)
     return isinstance(proper, Instance) and proper.type.fullname == names.NUMPY_BOOL

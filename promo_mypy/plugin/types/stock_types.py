@@ -9,42 +9,37 @@ from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Typ
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.types import any_parts
-from promo_mypy.plugin.types.any_parts import Items, Parts, is_stock_any
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members, opened
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 #: A parameter that only the plugin gives a class. This Any does not make a call of an overloaded function ambiguous.
 _OF_PARAMETER: Final = AnyType(TypeOfAny.special_form)
+#: The plugin makes these.
+_OURS: Final = (TypeOfAny.special_form, TypeOfAny.implementation_artifact)
 
 
-def stock_type(typ: Type, parts: Parts = False) -> Type:
-    """The type of an inferred variable to stock mypy. `parts`: those that are Any to it, though nothing marks them."""
-    if parts is True:
-        return _ANY
+def stock_type(typ: Type) -> Type:
+    """The type of an inferred variable to stock mypy."""
     proper = opened(typ)
     match proper:
         case UnionType():
-            return _of_union(proper, parts)
+            return _of_union(proper)
         case TupleType():
-            known = (
-                parts if isinstance(parts, tuple) and len(parts) == len(proper.items) else [False] * len(proper.items)
-            )
-            return proper.copy_modified(items=[stock_type(*pair) for pair in zip(proper.items, known, strict=True)])
+            return proper.copy_modified(items=list(map(stock_type, proper.items)))
         case CallableType():
             return _of_function(proper)
         case Instance():
-            return _of_instance(proper, parts)
+            return _of_instance(proper)
         case _:
             return typ
 
 
-def _of_union(union: UnionType, parts: Parts) -> Type:
+def _of_union(union: UnionType) -> Type:
     """A union without the Any that the plugin has added. With a member that is Any to stock mypy it is Any."""
     every = list(members(union))
     known = [each for each in every if not isinstance(each, AnyType) or is_stock_any(each)]
-    found = [stock_type(each, parts) for each in known or every]
+    found = list(map(stock_type, known or every))
     is_any = any(
         isinstance(get_proper_type(stock), AnyType) and not isinstance(ours, AnyType)
         for stock, ours in zip(found, known or every, strict=True)
@@ -63,18 +58,15 @@ def _of_function(function: CallableType) -> Type:
     return function.copy_modified(arg_types=[stock_type(each) for each in function.arg_types], ret_type=result)
 
 
-def _of_instance(instance: Instance, parts: Parts) -> Type:
+def _of_instance(instance: Instance) -> Type:
     if instance.type.module_name == names.VALUE_MARKS:
         return _ANY
     library = library_of(instance)
     if library not in (None, Library.NUMPY):
         return instance.copy_modified(args=[_OF_PARAMETER for _ in instance.args])
-    if not instance.args:
-        return instance
-    item = parts.item if isinstance(parts, Items) else False
-    return instance.copy_modified(args=[*map(stock_type, instance.args[:-1]), stock_type(instance.args[-1], item)])
+    return instance.copy_modified(args=list(map(stock_type, instance.args))) if instance.args else instance
 
 
-def read_parts(fact: str) -> Parts:
-    """The parts that a fact in the mark of a module tells."""
-    return any_parts.read(fact)
+def is_stock_any(typ: AnyType) -> bool:
+    """Whether mypy has inferred this Any, not the plugin."""
+    return (typ.source_any or typ).type_of_any not in _OURS

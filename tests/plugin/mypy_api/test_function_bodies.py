@@ -20,7 +20,6 @@ _READERS: Final = {
     "operators/operands/union_operands.py": "mypy keeps no lambdas",
     "operators/variables/annotated_arrays.py": _IN_FILE,
     "mypy_api/compared/reported.py": _IN_FILE,
-    "inferred/stock/called_parts.py": "mypy keeps no lambdas",
     "inferred/aside/": _IN_FILE,
     "transforms/named_carries.py": _OF_GUARD,
     "marks/matching_overloads.py": "`arguments` are those of a call",

@@ -191,7 +191,6 @@ ENDING = {
     "_replaced": "the parts of a union",
     "_stored": "the targets that are written out",
     "_type_of": "a definition",
-    "_with_any": "a display",
     "_with_given": "two promotions",
     "_with_unknown_dtypes": "a display",
     "_without_numpy_array": "`_with_parts` looks",

@@ -9,10 +9,12 @@ from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, Node, OpExpr,
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type, quiet_type, tree
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_python_number
+from promo_mypy.plugin.types.walks import members
 from promo_mypy.rules.operators import Operator
 
 _INT: Final = "builtins.int"
@@ -25,10 +27,10 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    declared = ctx.default_attr_type
+    declared, stock = ctx.default_attr_type, session.watch.stock(ctx.api)
     if not _is_tuple_of_anything(declared):
-        may_be_open, type_of = session.watch.file.may_have_any_shape, checker(ctx.api).lookup_type_or_none
-        if not value_marks.is_marked(ctx.type) and not may_be_open(shape.expr, type_of):
+        is_unknown = stock is not None and stock.has_unknown_rank(shape.expr)
+        if not value_marks.is_marked(ctx.type) and not is_unknown:
             return declared
         # Only the plugin knows the number of axes.
         declared = session.symbols.instance(_TUPLE, [AnyType(TypeOfAny.special_form)]) or declared
@@ -49,23 +51,22 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
     return declared if known is None else known
 
 
-def note_operands(ctx: MethodContext | MethodSigContext, operator: Operator, session: Session) -> None:
-    """Record an operation on an array and a length: without the plugin its result is Any and may be rebound freely."""
-    lengths = session.watch.file.lengths
-    if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
-        return
-    if any(map(lengths.has_length, written_operands(ctx, operator))):
-        session.watch.file.known_calls.add(ctx.context)
-
-
 def has_length_operand(ctx: MethodSigContext, operator: Operator, session: Session) -> bool:
-    """Whether an operand is a number that is Any to stock mypy: a power of a length, or what begins with a length."""
+    """Whether an operand is a number that is Any to stock mypy: a power of a length, or what contains a length."""
     lengths, powers = session.watch.file.lengths, session.watch.file.length_powers
     if powers and any(_is_power(each, powers, tree(ctx.api)) for each in written_operands(ctx, operator)):
         return True
-    if lengths is None or not lengths.shapes:
+    stock = session.watch.stock(ctx.api)
+    if lengths is None or not lengths.shapes or stock is None:
         return False
-    return any(map(lengths.is_any, written_operands(ctx, operator)))
+    found = filter(lengths.has_length, written_operands(ctx, operator))
+    return any(_may_be_number(quiet_type(ctx.api, each)) and stock.is_any(each) for each in found)
+
+
+def _may_be_number(operand: Type) -> bool:
+    """Whether an operand is a number of Python, perhaps beside Any: the product of a length and an opened number."""
+    known = [each for each in members(operand) if not isinstance(each, AnyType)]
+    return bool(known) and all(map(is_python_number, known))
 
 
 def _is_power(operand: Expression, powers: Set[Node], file: MypyFile) -> bool:

@@ -1,6 +1,6 @@
 """Tell which errors may exist because of the plugin: those that depend on an answer of a hook, or on its types."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
@@ -49,18 +49,34 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     if not isinstance(record, RecordedChanges):
         return True
-    statements = _statements(checked_statements(current.tree), part_at(current.tree, error.line))
-    last = max(error.line, error.end_line)
+    statements, last = _statements_at(current, error.line), max(error.line, error.end_line)
     around = statements.around(error.line, last)
     if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):
         return False  # an import, or a definition
+    return _is_changed(current, record, statements.with_dependencies(_deciding(around, error)))
+
+
+def depends_on_changes(current: TypeChecker, variable: Var) -> bool:
+    """Whether the first value of a variable depends on something for which the plugin has another type."""
+    record, line = current.var_decl_frames, variable.line
+    if not isinstance(record, RecordedChanges):
+        return True
+    statements = _statements_at(current, line)
+    return _is_changed(current, record, statements.with_dependencies(statements.around(line, line)))
+
+
+def _is_changed(current: TypeChecker, record: RecordedChanges, every: Iterable[Sequence[Node]]) -> bool:
     deciding: list[Sequence[Node]] = []
-    for found in statements.with_dependencies(_deciding(around, error)):
-        if not record.answers.isdisjoint(found):  # quick, and so of most errors that may be ours
+    for found in every:
+        if not record.answers.isdisjoint(found):  # quick, and so of most of what may be ours
             return True
         deciding.append(found)
     types = _ChangedTypes(current, record)
     return any(map(types.has, chain.from_iterable(deciding)))
+
+
+def _statements_at(current: TypeChecker, line: int) -> DependentStatements:
+    return _statements(checked_statements(current.tree), part_at(current.tree, line))
 
 
 @lru_cache(maxsize=1)  # mypy checks one function after the other

@@ -1,10 +1,10 @@
 """The errors that stock mypy makes in a part of a file, and the types that it infers there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from mypy import errorcodes
-from mypy.nodes import Expression, NameExpr, Node
-from mypy.types import Type
+from mypy.nodes import Expression, NameExpr, Node, Var
+from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
@@ -13,7 +13,9 @@ from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enab
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
+from promo_mypy.plugin.types.array_ranks import has_known_rank
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.records import record
 
 
@@ -27,6 +29,7 @@ class StockCheck:
         errors: what mypy reports, notes included.
         unknown: the lines that read a variable of another part without a type: mypy infers it later.
         type_of: the type of an expression.
+        variables: the types of the variables and attributes that the part binds.
         platform: that of mypy's options.
     """
 
@@ -35,6 +38,7 @@ class StockCheck:
     errors: Sequence[ErrorInfo]
     unknown: Sequence[int]
     type_of: Callable[[Expression], Type | None]
+    variables: Mapping[Var, Type | None]
     platform: str
 
     def mentions_dtype(self, typ: Type) -> bool:
@@ -71,11 +75,13 @@ def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
     nested = checker_with(current, stock)
     with stock_trees(current, part, stock):
         found = check_part(nested, part)
+        variables = {each: each.type for each in stock.inferred}
     every = list(part.nodes())
     own = {_place(each) for each in every if isinstance(each, NameExpr) and each.node in stock.inferred}
     unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE and _place(each) not in own]
     enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
-    return StockCheck(part, every, enabled, unknown, nested.lookup_type_or_none, current.options.platform)
+    type_of, platform = nested.lookup_type_or_none, current.options.platform
+    return StockCheck(part, every, enabled, unknown, type_of, variables, platform)
 
 
 def _place(found: NameExpr | ErrorInfo) -> tuple[int, int, int | None, int | None]:
@@ -84,19 +90,24 @@ def _place(found: NameExpr | ErrorInfo) -> tuple[int, int, int | None, int | Non
 
 
 class StockChecks:
-    """The check of the part that mypy checks now, made at the first error that needs it."""
+    """Answers questions about stock mypy in one file, by a check of the part that mypy checks now.
 
-    def __init__(self) -> None:
+    The check is made at the first question about the part.
+    """
+
+    def __init__(self, current: TypeChecker) -> None:
+        self._current = current
         self._asked: tuple[object, ...] = ()
         self._check: StockCheck | None = None
         self._known = 0, 0
         """The pass, and the line in it, up to which mypy knew the variables when the check was made."""
 
-    def of(self, current: TypeChecker, error: ErrorInfo) -> StockCheck:
-        """The check of the part that an error is in."""
-        part, now = part_at(current.tree, error.line), (current.pass_num, error.line)
+    def at(self, line: int) -> StockCheck:
+        """The check of the part that a line is in."""
+        current = self._current
+        part, now = part_at(current.tree, line), (current.pass_num, line)
         # mypy makes a new scope before its daemon checks a function again.
-        asked = (current, current.scope, part.node, checked_statements(current.tree).copies)
+        asked = (current.scope, part.node, checked_statements(current.tree).copies)
         is_same = len(asked) == len(self._asked) and all(map(_is, asked, self._asked))
         if self._check is None or not is_same or self._may_know_more(self._check, now):
             self._asked, self._check, self._known = asked, check_as_stock(current, part), now
@@ -107,6 +118,28 @@ class StockChecks:
         if now[0] != self._known[0]:
             return bool(check.unknown)
         return any(self._known[1] < line <= now[1] for line in check.unknown)
+
+    def type_of(self, value: Expression) -> Type | None:
+        """What stock mypy infers for an expression; None if it does not reach it."""
+        return self.at(value.line).type_of(value)
+
+    def is_any(self, value: Expression) -> bool:
+        """Whether stock mypy infers Any for an expression."""
+        return isinstance(get_proper_type(self.type_of(value)), AnyType)
+
+    def has_unknown_dtype(self, value: Expression) -> bool:
+        """Whether stock mypy infers Any for an expression, or an array or container of arrays of unknown dtype."""
+        typ = self.type_of(value)
+        return typ is not None and has_unknown_dtype(typ, self._current.options.platform)
+
+    def has_unknown_rank(self, array: Expression) -> bool:
+        """Whether stock mypy infers no shape for an expression."""
+        typ = self.type_of(array)
+        return typ is not None and not has_known_rank(typ)
+
+    def of_variable(self, variable: Var) -> Type | None:
+        """What stock mypy infers for a variable or attribute where it is bound first; None if it does not infer it."""
+        return self.at(variable.line).variables.get(variable)
 
 
 def _is(one: object, other: object) -> bool:

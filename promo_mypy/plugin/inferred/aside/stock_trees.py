@@ -40,29 +40,26 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
-    NoneType,
     PartialType,
     Type,
     TypeOfAny,
-    UnionType,
     get_proper_type,
 )
 
 from promo_mypy.plugin import libraries, names
-from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
-from promo_mypy.plugin.mypy_api.modules.variables_of_any import ANY, OR_NONE, SHAPE, VariablesOfAny
+from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.nodes import tree_changes
 from promo_mypy.plugin.mypy_api.nodes.private_attributes import rename
 from promo_mypy.plugin.mypy_api.nodes.undone import Undone
+from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import Symbols, is_unannotated, module_of
 from promo_mypy.plugin.trees.file_parts import Part
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.accepted_indices import Accepting, IndexOverloads, taking_index
-from promo_mypy.plugin.types.stock_types import read_parts, stock_type
-from promo_mypy.plugin.types.walks import members
+from promo_mypy.plugin.types.stock_types import stock_type
 from promo_mypy.rules.records import record
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
@@ -74,12 +71,10 @@ class StockPlugin(Plugin):
     def __init__(self, current: TypeChecker) -> None:
         super().__init__(current.options)
         self.set_modules(current.modules)
-        self._of_any = VariablesOfAny(current)
-        declared = current.var_decl_frames
-        self._first_types = declared.first_types if isinstance(declared, Declarations) else {}
-        symbols = Symbols(self.lookup_fully_qualified)
-        self._wrapped = WrappedFunctions(symbols)
-        self._any_shape = symbols.instance("builtins.tuple", [_ANY])
+        self._stored = StockVariables(current)
+        record = current.var_decl_frames
+        self._first_types = record.first_types if isinstance(record, RecordedChanges) else {}
+        self._wrapped = WrappedFunctions(Symbols(self.lookup_fully_qualified))
         self.inferred: set[Var] = set()
         """The variables whose types the check infers itself."""
         indices: Accepting = {}
@@ -124,18 +119,11 @@ class StockPlugin(Plugin):
 
     def type_of(self, variable: Var, typ: Type) -> Type:
         """What stock mypy infers for a variable that has this type."""
-        fact = self._of_any.fact(variable)
-        if typ == variable.type:
-            typ = self._first_types.get(variable, typ)  # it is not widened
-        if fact in (ANY, OR_NONE):
-            is_none = fact == OR_NONE and any(isinstance(each, NoneType) for each in members(typ))
-            return UnionType([_ANY, NoneType()]) if is_none else _ANY
-        if fact != SHAPE:
-            return stock_type(typ, read_parts(fact) if fact is not None else False)
-        stock = get_proper_type(stock_type(typ))
-        if not isinstance(stock, Instance) or len(stock.args) < 2 or self._any_shape is None:
-            return stock
-        return stock.copy_modified(args=[self._any_shape, *stock.args[1:]])
+        stored = self._stored.type_of(variable)
+        if stored is not None:
+            return stored
+        # Before it was widened.
+        return stock_type(self._first_types.get(variable, typ) if typ == variable.type else typ)
 
 
 @contextmanager

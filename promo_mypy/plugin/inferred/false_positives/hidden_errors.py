@@ -12,6 +12,7 @@ from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.decisions import is_about_declared
 from promo_mypy.plugin.inferred.aside.questions import may_be_ours
 from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
+from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives import (
     category_values,
     inferred_attributes,
@@ -38,7 +39,6 @@ class HiddenErrors:
         self._last: tuple[str, ErrorCode | None, range] | None = None
         """The file, the code and the lines of the last error, if it was suppressed."""
         self._repeated = RepeatedErrors()
-        self._stock = StockChecks()
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether to suppress an error or note."""
@@ -77,7 +77,8 @@ class HiddenErrors:
             return True
         if not may_be_ours(current, error):
             return False
-        check = self._stock.of(current, error)
+        table = current.var_decl_frames
+        check = (table.stock if isinstance(table, Declarations) else StockChecks(current)).at(error.line)
         same = check.same(current, error)
         if same is error:
             return False

@@ -5,10 +5,9 @@ from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, UnionType
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.declared_variables import declarations
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
-from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, report_incompatible
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker, report_incompatible
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
@@ -31,9 +30,9 @@ def check(ctx: FunctionContext) -> None:
     given = [each for each in members(typ) if not isinstance(each, AnyType) and not value_marks.is_marked(each)]
     if all(is_subtype(each, expected) for each in given):
         return
-    current = checker(ctx.api)
-    statement = _statement(current.tree, variable, ctx.context.line)
-    if statement is None or any(_is_any(value, current) for value in _operands(statement)):
+    declared = declarations(ctx.api)
+    statement = _statement(checker(ctx.api).tree, variable, ctx.context.line)
+    if statement is None or declared is None or any(map(declared.stock.is_any, _operands(statement))):
         return
     # The number, with which mypy goes on after its own error.
     narrow(ctx.api, name, expected)
@@ -54,10 +53,3 @@ def _statement(tree: MypyFile, variable: Var, line: int) -> _Assignment | None:
 def _operands(statement: _Assignment) -> list[Expression]:
     """What decides whether stock mypy infers Any for the value."""
     return [statement.lvalue, statement.rvalue] if isinstance(statement, OperatorAssignmentStmt) else [statement.rvalue]
-
-
-def _is_any(value: Expression, current: TypeChecker) -> bool:
-    declared = current.var_decl_frames
-    return isinstance(declared, Declarations) and is_any_to_stock(
-        value, declared.variables, current.lookup_type_or_none
-    )

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, TypeInfo, Var
 from mypy.server.trigger import make_trigger
-from mypy.types import Instance, LiteralType, get_proper_type
+from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin.mypy_api.nodes.private_attributes import with_fullname
 
@@ -42,11 +42,14 @@ class Marks:
         if text != _text(module.names.get(self._name)):
             string = modules["builtins"].names["str"].node
             assert isinstance(string, TypeInfo)
-            fullname = f"{module.fullname}.{self._name}"
-            mark = with_fullname(Var(self._name, LiteralType(text, Instance(string, []))), fullname)
-            # Hidden from imports, star imports and spelling suggestions.
-            module.names[self._name] = SymbolTableNode(GDEF, mark, module_public=False, module_hidden=True)
+            put_symbol(module, self._name, LiteralType(text, Instance(string, [])))
         return make_trigger(f"{module.fullname}.{self._name}")
+
+
+def put_symbol(module: MypyFile, name: str, typ: Type) -> None:
+    """Put a variable of some type into a module, hidden from imports, star imports and spelling suggestions."""
+    variable = with_fullname(Var(name, typ), f"{module.fullname}.{name}")
+    module.names[name] = SymbolTableNode(GDEF, variable, module_public=False, module_hidden=True)
 
 
 def facts(mark: SymbolTableNode | None) -> dict[str, str]:

@@ -48,7 +48,6 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     StrExpr,
-    SymbolNode,
     TempNode,
     TupleExpr,
     Var,
@@ -197,14 +196,6 @@ def narrowed_also(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) 
         yield
     finally:
         body[:] = before
-
-
-def narrowed_first(function: FuncDef) -> Iterator[tuple[SymbolNode | None, Expression]]:
-    """The parameters and values of the inserted assignments."""
-    for statement in function.body.body:
-        if isinstance(statement, AssignmentStmt) and _narrows(statement):
-            (name,) = statement.lvalues
-            yield name.node if isinstance(name, NameExpr) else None, statement.rvalue
 
 
 def name_of_global(function: Decorator) -> NameExpr:

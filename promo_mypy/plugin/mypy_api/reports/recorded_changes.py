@@ -6,6 +6,7 @@ Everything else in a file has the types that stock mypy gives it, unless it depe
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, Expression, IndexExpr, MemberExpr, NameExpr, Var
+from mypy.types import Type
 
 
 class RecordedChanges(dict[Var, set[int]]):
@@ -14,12 +15,14 @@ class RecordedChanges(dict[Var, set[int]]):
     Attributes:
         answers: the nodes for which a hook gave another answer than mypy.
         changed: the variables, and names of attributes, that got another type than mypy inferred.
+        first_types: the types of variables before the plugin widened them.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.answers: set[Context] = set()
         self.changed: set[Var | str] = set()
+        self.first_types: dict[Var, Type] = {}
 
 
 def record_variable(current: TypeChecker, variable: Var | str) -> None:

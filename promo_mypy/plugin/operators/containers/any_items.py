@@ -26,19 +26,14 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.marked_displays import Display
-from promo_mypy.plugin.inferred.stock.any_to_stock import has_no_mark, stock_parts
-from promo_mypy.plugin.inferred.stock.parts import StockParts
+from promo_mypy.plugin.inferred.declared_variables import declarations
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import items_of_display, root
-from promo_mypy.plugin.trees.first_items import is_empty
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.any_parts import item_of
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, or_anything, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
@@ -65,7 +60,7 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     if isinstance(filled, NameExpr) and any(_is_no_tuple(each, held.args[-1], ctx) for each in ctx.args[-1]):
         return None
     types = [typ for each in chain(*ctx.args) for typ in item_types(each, ctx.api)]
-    if not _is_any_beside(filled, variable, given, types, ctx, session):
+    if not _is_any_beside(filled, variable, given, types, ctx):
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, with_any_items(variable.type))
@@ -98,43 +93,29 @@ def _is_any_beside(
     given: Sequence[Expression],
     types: Sequence[Type],
     ctx: MethodSigContext,
-    session: Session,
 ) -> bool:
     """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
     held = ctx.type
     assert isinstance(held, Instance)
     if any(value_marks.is_marked(typ) and not _is_of(typ, places) for typ, places in _with_places(held, ctx)):
         return True
-    item, declared = held.args[-1], type_checker.checker(ctx.api).var_decl_frames
+    item, declared = held.args[-1], declarations(ctx.api)
     has_marks = library_of(item) is Library.NUMPY
-    if not types or has_marks or not isinstance(variable.info, FakeInfo) or not isinstance(declared, Declarations):
+    if not types or has_marks or not isinstance(variable.info, FakeInfo) or declared is None:
         return False  # other modules may read an attribute
-    parts = stock_parts(declared.variables, type_checker.checker(ctx.api).lookup_type_or_none)
     if is_scalar_type(item):
         pairs = zip(given, types, strict=True)
-        return any(has_no_mark(typ) and not _is_of(typ, held.args) and parts.of(each) is True for each, typ in pairs)
+        return any(not _is_of(typ, held.args) and declared.stock.is_any(each) for each, typ in pairs)
     if is_number(item):
         return False
-    if isinstance(filled, NameExpr):
-        holders = session.watch.file.holders_of_any
-        if variable not in holders:
-            holders[variable] = _holds_any(variable, given, declared, parts)
-        is_any = holders[variable]
-    else:
-        is_any = item_of(parts.of(filled)) is True
     whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    return is_any and not any(_is_of(each, [without_dtypes(item)]) for each in (types[-1], *whole))
+    fits = any(_is_of(each, [without_dtypes(item)]) for each in (types[-1], *whole))
+    return not fits and _has_any_items(declared.stock.type_of(filled))
 
 
-def _holds_any(variable: Var, given: Sequence[Expression], declared: Declarations, parts: StockParts) -> bool:
-    """Whether the items of a container are Any to stock mypy. `given`: those that are added first."""
-    values = declared.variables.values_of(variable)
-    items = [
-        item for value in values if isinstance(value, Display | _COMPREHENSIONS) for item in items_of_display(value)
-    ]
-    # The first item gives `xs = []` its type.
-    known = items or (given if any(map(is_empty, values)) else ())
-    return item_of(parts.of_first(variable)) is True or any(parts.of(each) is True for each in known)
+def _has_any_items(container: Type | None) -> bool:
+    proper = get_proper_type(container)
+    return isinstance(proper, Instance) and bool(proper.args) and isinstance(get_proper_type(proper.args[-1]), AnyType)
 
 
 def _with_places(held: Instance, ctx: MethodSigContext) -> Iterator[tuple[Type, Sequence[Type]]]:
@@ -161,8 +142,8 @@ def _placed(given: Type, expected: Type) -> Iterator[tuple[Type, Type]]:
 
 def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
     """Whether a user's function returns the container: it may declare the items."""
-    declared = type_checker.checker(ctx.api).var_decl_frames
-    values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
+    declared = declarations(ctx.api)
+    values = declared.variables.values_of(variable) if declared is not None else ()
     callees = [value.callee for value in values if isinstance(value, CallExpr)]
     functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, _FUNCTIONS)]
     return any(not is_own(each.fullname) and not each.fullname.startswith("builtins.") for each in functions)

@@ -11,15 +11,13 @@ from mypy.plugin import MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.stock.any_to_stock import is_any_to_stock
+from promo_mypy.plugin.inferred.declared_variables import declarations
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.operators.containers.any_items import variable_of
 from promo_mypy.plugin.trees.expressions import items_of_display
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
-from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.walks import members, opened, with_parts
 
 
@@ -43,8 +41,8 @@ def refusing_signature(ctx: MethodSigContext, filled: Expression) -> FunctionLik
 def _began_with_numbers(variable: Var, ctx: MethodSigContext) -> bool:
     """Whether no type is declared for a container, and stock mypy knows that its first items are numbers."""
     current = type_checker.checker(ctx.api)
-    declared = current.var_decl_frames
-    if not is_unannotated(variable) or not isinstance(declared, Declarations):
+    declared = declarations(ctx.api)
+    if not is_unannotated(variable) or declared is None:
         return False
     firsts = [each for each in declared.variables.values_of(variable)[:1] if isinstance(each, ListExpr | DictExpr)]
     types = [current.lookup_type_or_none(item) for first in firsts for item in items_of_display(first)]
@@ -75,10 +73,8 @@ def _report(added: OpExpr, number: Type, ctx: MethodSigContext) -> None:
 
 def _is_any(value: Expression, ctx: MethodSigContext) -> bool:
     """Whether stock mypy may infer Any for a value."""
-    typ, declared = type_checker.quiet_type(ctx.api, value), type_checker.checker(ctx.api).var_decl_frames
-    if may_be_anything(typ) or value_marks.is_marked(typ) or not isinstance(declared, Declarations):
-        return True
-    return is_any_to_stock(value, declared.variables, type_checker.checker(ctx.api).lookup_type_or_none)
+    declared = declarations(ctx.api)
+    return declared is None or declared.stock.is_any(value)
 
 
 def _of_numbers(signature: CallableType, number: Type) -> CallableType:

@@ -13,10 +13,10 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
+from promo_mypy.plugin.inferred.declared_variables import declarations
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument, positional
 from promo_mypy.plugin.mypy_api.checker import call_checking
-from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_ranks import rank_argument, rank_of_shape
@@ -35,7 +35,7 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
     declared = get_proper_type(ctx.default_return_type)
     session.watch.follow(ctx.api)
     declares_any = isinstance(declared, Instance) and isinstance(get_proper_type(declared.args[0]), AnyType)
-    if not declares_any and not _has_any_rank(ctx.context, ctx, session):
+    if not declares_any and not _has_any_rank(ctx.context, ctx):
         item = _as_declared(item, ctx.type, session)
     return ctx.api.named_generic_type("typing.Iterator", [item])
 
@@ -51,7 +51,7 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
     held = get_proper_type(declared.args[0])
-    are_any = [_has_any_rank(each.expression, ctx, session) or _stores_items(each.type) for each in given]
+    are_any = [_has_any_rank(each.expression, ctx) or _stores_items(each.type) for each in given]
     if isinstance(held, TupleType) and len(held.items) == len(items):
         slots = [
             _filled(slot, item, has_any_rank=has_any)
@@ -75,11 +75,12 @@ def _stores_items(container: Type) -> bool:
 
 def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     """`reversed(x)` or `itertools.product(x, y)`. To stock mypy the items are Any if it knows no dtype of an array."""
-    declared, type_of = get_proper_type(ctx.default_return_type), checker(ctx.api).lookup_type_or_none
+    declared = get_proper_type(ctx.default_return_type)
     session.watch.follow(ctx.api)
     if not isinstance(declared, Instance) or len(declared.args) != 1:
         return ctx.default_return_type
-    if not any(session.watch.file.may_have_any_dtype(each, type_of) for each in chain(*ctx.args)):
+    table = declarations(ctx.api)
+    if table is None or not any(map(table.stock.has_unknown_dtype, chain(*ctx.args))):
         return ctx.default_return_type
     is_nested = call_checking.expected_type(ctx.api) is not None  # mypy solves type variables of both calls at once
     item = AnyType(TypeOfAny.special_form) if is_nested else _as_any(declared.args[0], session)
@@ -99,10 +100,10 @@ def _filled(slot: Type, item: Type | None, *, has_any_rank: bool) -> Type:
     return item if item is not None and is_any else slot
 
 
-def _has_any_rank(array: Context, ctx: FunctionContext | MethodContext, session: Session) -> bool:
+def _has_any_rank(array: Context, ctx: FunctionContext | MethodContext) -> bool:
     """Whether only the plugin knows the rank of an array, so that its items are Any to stock mypy."""
-    type_of = checker(ctx.api).lookup_type_or_none
-    return isinstance(array, Expression) and session.watch.file.may_have_any_shape(array, type_of)
+    declared = declarations(ctx.api)
+    return declared is not None and isinstance(array, Expression) and declared.stock.has_unknown_rank(array)
 
 
 def items_of(typ: Type, session: Session) -> Type | None:

@@ -29,7 +29,7 @@ from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type,
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import dtype_tests
-from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.declared_variables import Declarations, declarations
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.operators.operation import Operation
@@ -156,9 +156,9 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
 
 
 def _has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether stock mypy infers Any for an operand of this expression."""
-    declared = checker(api).var_decl_frames
-    return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, operands_of(context)))
+    """Whether stock mypy infers no dtype for an operand of this expression."""
+    declared = declarations(api)
+    return declared is not None and any(map(declared.stock.has_unknown_dtype, operands_of(context)))
 
 
 def _is_array_like(operand: Type | None) -> bool:

@@ -1,1 +1,0 @@
-"""What stock mypy infers for an expression, where the plugin knows more."""
