@@ -167,7 +167,11 @@ _PLACED: Final[Rows] = table(
     "jax",
     ("device_put", "x, device=None, *, src=None, donate=False, may_alias=None", Each("x", Same("x"), single=True)),
     ("block_until_ready", "x", Each("x", Same("x"), single=True)),
-    ("image.resize", "image, shape, method, antialias=True, precision=...", Strong(inexact("image"))),
+    (
+        "image.resize",
+        "image, shape, method, antialias=True, precision=...",
+        If("method", Same("image"), Strong(inexact("image")), "nearest"),
+    ),
     (
         "ops.segment_sum ops.segment_prod",
         f"data, segment_ids, {_SEGMENTS}",

@@ -129,7 +129,7 @@ CALLS: Final[dict[str, str]] = {
     "scipy.linalg.solve scipy.linalg.solve_triangular": "{}(m, n)",
     "scipy.linalg.block_diag": "{}(m, n)",
     "scipy.signal.convolve2d": "{}(m, n)",
-    "image.resize": "{}(x, (5,), 'linear')",
+    "image.resize": "{}(x, (5,), 'linear'); {}(x, (5,), 'nearest'); {}(x, (5,), method='cubic')",
     "ops.segment_sum ops.segment_prod ops.segment_max ops.segment_min": "{}(x, jnp.array([0, 1, 1]), 2)",
     "random.PRNGKey random.key": "{}(0)",
     "random.split random.clone random.key_data random.bits random.bernoulli": "{}(key)",
