@@ -51,6 +51,7 @@ from promo_mypy.plugin.mypy_api.arguments import arguments, positional
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, current_function, tree
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import is_nested
+from promo_mypy.plugin.mypy_api.symbols import module_of
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.captured_variables import captured_variables
@@ -148,7 +149,12 @@ class CalledBodies:
         return node if _may_be_followed(node) else None
 
     def _is_short(self, function: FuncDef) -> bool:
-        """Whether every run follows calls of a function in its file: it is small, and its result declares no dtype."""
+        """Whether every run follows calls of a function in its file: it is small, and its result declares no dtype.
+
+        What a profile has recorded in it holds for all its calls together, and for each call there is a record.
+        """
+        if module_of(function) in self._session.config.profile.modules:
+            return False
         signature = function.type
         result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
         is_open = is_unknown(result, self._session.platform) and isinstance(signature, CallableType | None)

@@ -9,6 +9,7 @@ attribute that is declared as an array has it in its own file only: other files 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from typing import Final
 
 from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, Node, OperatorAssignmentStmt, StrExpr, Var
 from mypy.plugin import AttributeContext
@@ -27,6 +28,7 @@ from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import Site, definitions
+from promo_mypy.plugin.trees.file_texts import may_have
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.written_arguments import argument
 from promo_mypy.plugin.types.array_ranks import rank_of, without_rank
@@ -41,6 +43,8 @@ with late():
     from promo_mypy.plugin.mypy_api.checker import body_checking
 
 _Types = Mapping[Var, Type]
+#: With these, a file may bind an attribute that it does not name.
+_DYNAMIC: Final = ("setattr(", "__dict__", "vars(")
 TypeOf = Callable[[Node], Type | None]
 
 
@@ -127,7 +131,11 @@ class _Values:
         return {}
 
     def _bindings(self, attributes: Iterable[Var]) -> Mapping[Var, list[_Binding] | None]:
-        """The statements that may bind each attribute; None if one is in no function, or in a nested one."""
+        """The statements that may bind each attribute; None if one is in no function, or in a nested one, or names
+        no attribute.
+        """
+        if may_have(self.current.tree, _DYNAMIC):
+            return dict.fromkeys(attributes)
         found: dict[Var, list[_Binding] | None] = {each: [*_registered(each)] for each in attributes}
         named: dict[str, list[Var]] = {}
         for each in found:
