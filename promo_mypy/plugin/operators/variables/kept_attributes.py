@@ -31,6 +31,7 @@ from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.file_texts import may_have
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.written_arguments import argument
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_ranks import rank_of, without_rank
 from promo_mypy.plugin.types.array_types import is_number, library_of, shaped_dtypes, with_dtypes
 from promo_mypy.plugin.types.container_types import is_array, is_written_in_place
@@ -155,14 +156,20 @@ class _Values:
     def _given(self, bindings: Sequence[_Binding], assumed: _Types) -> Mapping[Var, list[Type | None]]:
         """The types of the values that each attribute gets; None for an unknown one."""
         given: dict[Var, list[Type | None]] = {each: [] for each in assumed}
+        written: list[tuple[Var, int]] = []
         for function in dict.fromkeys(each.function for each in bindings):
             depend_on_function(self.current, function)
             here = [each for each in bindings if each.function is function]
             type_of = self._types_in(function, {each.statement.line for each in here})
             for each in here:
-                typ = assumed[each.attribute]
-                is_written = type_of is not None and self._is_written(each.statement, typ, type_of)
-                given[each.attribute].append(typ if is_written else type_of and _value(each, type_of))
+                values = given[each.attribute]
+                if type_of is not None and self._is_written(each.statement, assumed[each.attribute], type_of):
+                    written.append((each.attribute, len(values)))
+                values.append(type_of and _value(each, type_of))
+        arrays = {each for each, values in given.items() if not value_marks.is_any_marked(values)}
+        for attribute, place in written:
+            if attribute in arrays:  # what may be a scalar is bound anew
+                given[attribute][place] = assumed[attribute]
         return given
 
     def _types_in(self, function: FuncDef, lines: Set[int]) -> TypeOf | None:
