@@ -150,15 +150,11 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     """Whether one operand of this expression is NumPy's `ArrayLike`, or a larger union, and the other one an array for
     which stock mypy infers Any.
     """
-    # The types come first: the second check walks through the operand and the values of its variables.
-    types = (expression_type(checker(api), operand) for operand in operands_of(context))
-    return any(map(_is_array_like, types)) and _has_operand_of_ours(context, api)
-
-
-def _has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether stock mypy infers no dtype for an operand of this expression."""
+    alike = {operand: _is_array_like(expression_type(checker(api), operand)) for operand in operands_of(context)}
     declared = declarations(api)
-    return declared is not None and any(map(declared.stock.has_unknown_dtype, operands_of(context)))
+    if not any(alike.values()) or declared is None:
+        return False
+    return any(declared.stock.has_unknown_dtype(operand) for operand, is_alike in alike.items() if not is_alike)
 
 
 def _is_array_like(operand: Type | None) -> bool:
