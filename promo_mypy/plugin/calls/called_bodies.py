@@ -158,6 +158,8 @@ class CalledBodies:
         signature = function.type
         result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
         is_open = is_unknown(result, self._session.platform) and isinstance(signature, CallableType | None)
+        if isinstance(get_proper_type(result), UnionType):
+            return False  # mypy's notes name its members: they are the declared ones, as for a generic function
         return is_open and is_small(function)
 
     def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
