@@ -215,3 +215,9 @@ def declarations(api: CheckerPluginInterface) -> Declarations | None:
     """The table of the file that mypy checks; None for a file whose variables are not tracked."""
     table = checker(api).var_decl_frames
     return table if isinstance(table, Declarations) else None
+
+
+def stock_checks(api: CheckerPluginInterface) -> "stock_errors.StockChecks | None":
+    """What answers what stock mypy infers in the file that mypy checks; None if its variables are not tracked."""
+    table = declarations(api)
+    return None if table is None else table.stock

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.plugin.inferred.declared_variables import Declarations, declarations
+from promo_mypy.plugin.inferred.declared_variables import Declarations, stock_checks
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_left_alone
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_fields
 from promo_mypy.plugin.mypy_api.reports.error_watchers import Errors
@@ -145,8 +145,7 @@ class Watch:
 
     def stock(self, api: CheckerPluginInterface) -> "StockChecks | None":
         """What answers what stock mypy infers in the file that mypy checks; None if its variables are not tracked."""
-        table = declarations(api)
-        return None if table is None else table.stock
+        return stock_checks(api)
 
     def depend_on_fields(self, info: TypeInfo) -> None:
         """Let the function that mypy checks depend on the fields of a class."""

@@ -5,7 +5,7 @@ from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, UnionType
 
-from promo_mypy.plugin.inferred.declared_variables import declarations
+from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, report_incompatible
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
@@ -30,9 +30,9 @@ def check(ctx: FunctionContext) -> None:
     given = [each for each in members(typ) if not isinstance(each, AnyType) and not value_marks.is_marked(each)]
     if all(is_subtype(each, expected) for each in given):
         return
-    declared = declarations(ctx.api)
+    stock = stock_checks(ctx.api)
     statement = _statement(checker(ctx.api).tree, variable, ctx.context.line)
-    if statement is None or declared is None or any(map(declared.stock.is_any, _operands(statement))):
+    if statement is None or stock is None or any(map(stock.is_any, _operands(statement))):
         return
     # The number, with which mypy goes on after its own error.
     narrow(ctx.api, name, expected)

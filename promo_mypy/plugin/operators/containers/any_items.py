@@ -26,7 +26,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
-from promo_mypy.plugin.inferred.declared_variables import declarations
+from promo_mypy.plugin.inferred.declared_variables import declarations, stock_checks
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen, widen_aliases
@@ -99,18 +99,18 @@ def _is_any_beside(
     assert isinstance(held, Instance)
     if any(value_marks.is_marked(typ) and not _is_of(typ, places) for typ, places in _with_places(held, ctx)):
         return True
-    item, declared = held.args[-1], declarations(ctx.api)
+    item, stock = held.args[-1], stock_checks(ctx.api)
     has_marks = library_of(item) is Library.NUMPY
-    if not types or has_marks or not isinstance(variable.info, FakeInfo) or declared is None:
+    if not types or has_marks or not isinstance(variable.info, FakeInfo) or stock is None:
         return False  # other modules may read an attribute
     if is_scalar_type(item):
         pairs = zip(given, types, strict=True)
-        return any(not _is_of(typ, held.args) and declared.stock.is_any(each) for each, typ in pairs)
+        return any(not _is_of(typ, held.args) and stock.is_any(each) for each, typ in pairs)
     if is_number(item):
         return False
     whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
     fits = any(_is_of(each, [without_dtypes(item)]) for each in (types[-1], *whole))
-    return not fits and _has_any_items(declared.stock.type_of(filled))
+    return not fits and _has_any_items(stock.type_of(filled))
 
 
 def _has_any_items(container: Type | None) -> bool:

@@ -11,7 +11,7 @@ from mypy.plugin import MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.declared_variables import declarations
+from promo_mypy.plugin.inferred.declared_variables import declarations, stock_checks
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.operators.containers.any_items import variable_of
@@ -73,8 +73,8 @@ def _report(added: OpExpr, number: Type, ctx: MethodSigContext) -> None:
 
 def _is_any(value: Expression, ctx: MethodSigContext) -> bool:
     """Whether stock mypy may infer Any for a value."""
-    declared = declarations(ctx.api)
-    return declared is None or declared.stock.is_any(value)
+    stock = stock_checks(ctx.api)
+    return stock is None or stock.is_any(value)
 
 
 def _of_numbers(signature: CallableType, number: Type) -> CallableType:

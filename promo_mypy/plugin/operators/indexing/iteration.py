@@ -13,7 +13,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
-from promo_mypy.plugin.inferred.declared_variables import declarations
+from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import Argument, positional
 from promo_mypy.plugin.mypy_api.checker import call_checking
@@ -79,8 +79,8 @@ def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     if not isinstance(declared, Instance) or len(declared.args) != 1:
         return ctx.default_return_type
-    table = declarations(ctx.api)
-    if table is None or not any(map(table.stock.has_unknown_dtype, chain(*ctx.args))):
+    stock = stock_checks(ctx.api)
+    if stock is None or not any(map(stock.has_unknown_dtype, chain(*ctx.args))):
         return ctx.default_return_type
     is_nested = call_checking.expected_type(ctx.api) is not None  # mypy solves type variables of both calls at once
     item = AnyType(TypeOfAny.special_form) if is_nested else _as_any(declared.args[0], session)
@@ -102,8 +102,8 @@ def _filled(slot: Type, item: Type | None, *, has_any_rank: bool) -> Type:
 
 def _has_any_rank(array: Context, ctx: FunctionContext | MethodContext) -> bool:
     """Whether only the plugin knows the rank of an array, so that its items are Any to stock mypy."""
-    declared = declarations(ctx.api)
-    return declared is not None and isinstance(array, Expression) and declared.stock.has_unknown_rank(array)
+    stock = stock_checks(ctx.api)
+    return stock is not None and isinstance(array, Expression) and stock.has_unknown_rank(array)
 
 
 def items_of(typ: Type, session: Session) -> Type | None:

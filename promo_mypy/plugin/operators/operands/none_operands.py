@@ -6,7 +6,7 @@ NumPy's stubs accept None beside an array of unknown dtype, and reject it beside
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
-from promo_mypy.plugin.inferred.declared_variables import declarations
+from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.trees.expressions import operands_of
@@ -18,11 +18,11 @@ from promo_mypy.plugin.types.walks import members
 def stock_receiver(operation: Operation, api: CheckerPluginInterface) -> Instance | None:
     """The array of unknown dtype beside an operand that may be None, as stock mypy infers it; None for any other."""
     may_be_none = any(isinstance(each, NoneType) for other in operation.others for each in members(other))
-    operands, declared = operands_of(operation.context), declarations(api)
+    operands, stock = operands_of(operation.context), stock_checks(api)
     has_no_dtype = isinstance(scalar_of_array(operation.receiver), AnyType)
-    if not may_be_none or not operands or declared is None or not has_no_dtype:
+    if not may_be_none or not operands or stock is None or not has_no_dtype:
         return None
-    return _array(declared.stock.type_of(operands[-1 if operation.operator.kind == "reflected" else 0]))
+    return _array(stock.type_of(operands[-1 if operation.operator.kind == "reflected" else 0]))
 
 
 def _array(typ: Type | None) -> Instance | None:

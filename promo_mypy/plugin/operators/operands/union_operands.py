@@ -29,7 +29,7 @@ from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type,
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import dtype_tests
-from promo_mypy.plugin.inferred.declared_variables import Declarations, declarations
+from promo_mypy.plugin.inferred.declared_variables import Declarations, stock_checks
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, expression_type
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.operators.operation import Operation
@@ -151,10 +151,10 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     which stock mypy infers Any.
     """
     alike = {operand: _is_array_like(expression_type(checker(api), operand)) for operand in operands_of(context)}
-    declared = declarations(api)
-    if not any(alike.values()) or declared is None:
+    stock = stock_checks(api)
+    if not any(alike.values()) or stock is None:
         return False
-    return any(declared.stock.has_unknown_dtype(operand) for operand, is_alike in alike.items() if not is_alike)
+    return any(stock.has_unknown_dtype(operand) for operand, is_alike in alike.items() if not is_alike)
 
 
 def _is_array_like(operand: Type | None) -> bool:
