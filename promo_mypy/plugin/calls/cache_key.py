@@ -38,6 +38,7 @@ from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype, dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.arguments.numbers_as_arrays import is_made_of_number
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.shape_ranks import rank_of_sizes
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
@@ -64,12 +65,15 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Sess
     question: list[object] = [row, receiver and session.canonical(receiver)]
     library = BY_PACKAGE.get(row.library)
     reader = None if library is None or library is Library.JAX else _Reader(ctx, library, session)
+    asks_rank = library is Library.NUMPY and row.rule.asks_rank(session.own_system(library, ctx.api))
     for types, expressions, kinds, keywords in zip(ctx.arg_types, ctx.args, ctx.arg_kinds, ctx.arg_names, strict=True):
         # Most parameters get no argument.
         if not types:
             continue
         for typ, expression, kind, keyword in zip(types, expressions, kinds, keywords, strict=True):
             if kind is not ARG_POS and kind is not ARG_NAMED:
+                return None
+            if asks_rank and is_made_of_number(expression, ctx.api):
                 return None
             if _is_enough(typ, expression):
                 # The type of a float does not show its value, and a function may reject a value that does not fit.

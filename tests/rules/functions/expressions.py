@@ -169,6 +169,6 @@ def agree(measured: str, ours: str) -> bool:
     if measured.startswith("!"):
         return ours == "!"
     one, other = measured.split("|"), ours.split("|")
-    if len(other) == 1 and ours.endswith("..."):
-        return set(one) == {ours.removesuffix("...")} or measured == ours
+    if ours.endswith(("...", "|?")) and not measured.endswith("..."):
+        other[-1:] = [other[-1].removesuffix("...")] * (1 + len(one) - len(other))
     return len(one) == len(other) and all(b in (a, "?") for a, b in zip(one, other, strict=True))

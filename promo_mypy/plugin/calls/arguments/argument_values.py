@@ -38,6 +38,7 @@ from promo_mypy.plugin.calls.arguments.alternatives import NOTHING_KNOWN, combin
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.ignored_options import without_options
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.arguments.numbers_as_arrays import is_made_of_number
 from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
@@ -173,7 +174,10 @@ class CallReader:
             value = type_checker.folded(self.api, expression)
             if isinstance(value, bool | int) or (self.system.examples and isinstance(value, float | complex)):
                 return (Value(value),)
-        return self._of_type(typ)
+        found = self._of_type(typ)
+        if self.library is Library.NUMPY and self.asks_rank and is_made_of_number(expression, self.api):
+            return tuple(Operand(each.dtype, Form.ZERO_D) if isinstance(each, Operand) else each for each in found)
+        return found
 
     def _of_display(self, items: Sequence[Expression]) -> Sequence[Argument]:
         """The items of a display, one by one: mypy's type of a list has only what they have in common."""

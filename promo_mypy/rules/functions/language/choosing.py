@@ -87,7 +87,7 @@ class IfKind(Rule):
 
 @rule
 class IfScalar(Rule):
-    """One rule if one of the arguments, or each of them, is a number or a 0-d array, another if not."""
+    """One rule if one of the arguments, or each of them, is a number, a text or a 0-d array, another if not."""
 
     names: str
     then: Rule
@@ -96,7 +96,8 @@ class IfScalar(Rule):
 
     def answer(self, call: Call) -> Answer:
         """Libraries have rules of their own for a 0-d array, or reject it."""
-        scalars = [operand.form is not Form.ARRAY for operand in call.operands(*self.names.split())]
+        names = [name for name in self.names.split() if not is_text(call.bound.get(name))]
+        scalars = [operand.form is not Form.ARRAY for operand in call.operands(*names)] if names else [True]
         chosen = all(scalars) if self.every else any(scalars)
         return (self.then if chosen else self.otherwise).answer(call)
 
@@ -319,6 +320,11 @@ def is_number(argument: Argument) -> bool:
     if isinstance(argument, Operand):
         return issubclass(argument.dtype, dt.PythonScalar)
     return isinstance(argument, Value) and scalar_of(argument.value) is not None
+
+
+def is_text(argument: Argument | None) -> bool:
+    """Whether an argument is a string that is known."""
+    return isinstance(argument, Value) and isinstance(argument.value, str)
 
 
 def _as_number(argument: Argument) -> Argument:

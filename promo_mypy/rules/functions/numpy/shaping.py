@@ -5,12 +5,14 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import (
     Checked,
+    CheckedIfKnown,
     Each,
     EachAxis,
     If,
     IfKind,
     IfNumber,
     IfScalar,
+    LastWord,
     Listed,
     OrUnknown,
     Several,
@@ -21,7 +23,7 @@ from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, OfArray, Python, Same
 from promo_mypy.rules.functions.numpy.casting import CastInto, CastTo, WithoutNan
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
@@ -46,6 +48,11 @@ def _edges(names: str) -> Rule:
     return Converted(Promoted(names), "bui=float64 bfloat16=unknown")
 
 
+_BINS: Final = "bins=10, range=None, density=None, weights=None"
+#: A number of bins is an int.
+_WHOLE_BINS: Final = Converted(Inferred("bins"), "fc=refused")
+_CORNERS: Final = Converted(Promoted("*sample"), "bui=float64 bfloat16=unknown")
+_BINNED: Final = IfScalar("bins", CheckedIfKnown(_edges("a *range"), _WHOLE_BINS), Inferred("bins"))
 _COUNTS: Final = If("density", Default("f"), If("weights", Inferred("weights"), _INDEX), True)
 _FITTED: Final = Joined.of(
     *(
@@ -245,15 +252,23 @@ ROWS: Final[Rows] = table(
             SinceTwo(Converted(Inferred("x"), "fc=refused"), Converted(Inferred("x"), "fc=refused uint64=refused")),
         ),
     ),
-    (
-        "histogram",
-        "a, bins=10, range=None, density=None, weights=None",
-        Several.of(_COUNTS, IfScalar("bins", _edges("a *range"), Inferred("bins"))),
-    ),
+    ("histogram", f"a, {_BINS}", Several.of(_COUNTS, _BINNED)),
+    ("histogram_bin_edges", "a, bins=10, range=None, weights=None", LastWord(_BINNED)),
     (
         "histogram2d",
-        "x, y, bins=10, range=None, density=None, weights=None",
-        IfScalar("bins", Several.of(Default("f"), OrUnknown(_edges("x y")), OrUnknown(_edges("x y"))), Python()),
+        f"x, y, {_BINS}",
+        LastWord(
+            IfScalar(
+                "bins",
+                CheckedIfKnown(Several.of(Default("f"), *[OrUnknown(_edges("x y"))] * 2), _WHOLE_BINS),
+                Several.of(Default("f"), *[OfArray("bins")] * 2),
+            )
+        ),
+    ),
+    (
+        "histogramdd",
+        f"sample, {_BINS}",
+        IfScalar("bins", CheckedIfKnown(Several.of(Default("f"), Listed(OrUnknown(_CORNERS))), _WHOLE_BINS), Python()),
     ),
     (
         "cov",

@@ -32,6 +32,7 @@ _OWN: Final = {
     "unpackbits": "{}(cp.ones(3, 'uint8'))",
     "interp": "{}(cp.asarray([1.5]), cp.asarray([1., 2., 3.]), x); {}(x, y, cp.asarray([1., 2., 3.]))",
     "bincount": "{}(x); {}(cp.asarray([0, 1, 2]), weights=x)",
+    "histogram2d": "{}(x, y)",
     "histogram": "{}(x); {}(x, bins=cp.asarray([0, 1, 2])); {}(x, bins=y); {}(x, weights=y); {}(x, density=True)",
     "polyval": "{}(cp.asarray([1, 2]), x); {}(cp.asarray([1.0, 2.0]), x)",
     "clip": "{}(x, y, y); {}(x, 0, 1); {}(x, 0.0, None); {}(x, y, None); {}(u, v, v)",
