@@ -2,6 +2,7 @@
 
 `x: np.ndarray = np.zeros(3)`: mypy narrows a declared variable at every later assignment, but not where it is declared.
 After such a statement an inserted call, for which mypy calls a hook, narrows the variable. It keeps the declared shape.
+No annotation of JAX tells a weak dtype from a strong one: a weak value stays weak.
 Functions read a global variable that is bound once with that dtype, too.
 """
 
@@ -51,7 +52,7 @@ def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
 
 
 def narrow_to_value(ctx: FunctionContext, session: Session) -> None:
-    """The inserted call: give the array the dtype and rank of the value, if it declares no dtype."""
+    """The inserted call: give the array the dtype and rank of the value, if it declares no dtype or the value is weak."""
     (name,), current = ctx.args[0], checker(ctx.api)
     definition = _before(name, ctx.context, current) if is_inserted(ctx.context) else None
     target = definition.target if definition is not None else None
@@ -59,11 +60,14 @@ def narrow_to_value(ctx: FunctionContext, session: Session) -> None:
         return
     variable = target.node if isinstance(target.node, Var) else None
     declared = get_proper_type(variable.type) if variable is not None and not is_unannotated(variable) else None
-    if not isinstance(declared, Instance) or library_of(declared) is None or read(declared, session.platform):
+    if not isinstance(declared, Instance) or library_of(declared) is None:
         return
     given = current.lookup_type_or_none(definition.value) if definition.value is not None else None
     values = read(given, session.platform) if given is not None else None
     if values is None or len(values) != 1 or values[0].library is not library_of(declared):
+        return
+    promised = shaped_dtypes(read(declared, session.platform) or ())
+    if promised and not all(dtype.weak and dtype.strong in promised for dtype in shaped_dtypes(values)):
         return
     typ = with_dtypes(declared, shaped_dtypes(values), values[0].rank, session.symbols)
     narrow(ctx.api, target, typ)
