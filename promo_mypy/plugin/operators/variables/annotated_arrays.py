@@ -52,7 +52,7 @@ def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
 
 
 def narrow_to_value(ctx: FunctionContext, session: Session) -> None:
-    """The inserted call: give the array the dtype and rank of the value, if it declares no dtype or the value is weak."""
+    """The inserted call: give the array the dtype and rank of the value, if none is declared or it is weak."""
     (name,), current = ctx.args[0], checker(ctx.api)
     definition = _before(name, ctx.context, current) if is_inserted(ctx.context) else None
     target = definition.target if definition is not None else None
