@@ -719,6 +719,20 @@ def f(x: Any) -> None:
     c
 f(np.ones((3, 3)))
 """,
+        # Stock mypy infers Any for NumPy's comparison, so that the dict takes arrays of any library.
+        "tensors_beside_what_is_anything": """
+import numpy as np
+def f(n: int) -> None:
+    a = np.ones(3, np.bool_) != 2 + 0j
+    d = {}
+    d["a"] = a
+    d["b"] = torch.ones((), dtype=torch.int16)
+    b = d["b"]
+    b
+    c = [e * 1 for e in d.values()][1]
+    c
+f(1)
+""",
         # PyTorch accepts a flag in place of a dtype.
         "flags_for_dtypes": """
 a = torch.ones(3).to(False)

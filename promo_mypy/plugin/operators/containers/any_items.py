@@ -100,7 +100,8 @@ def _is_any_beside(
     if any(value_marks.is_marked(typ) and not _is_of(typ, places) for typ, places in _with_places(held, ctx)):
         return True
     item, stock = held.args[-1], stock_checks(ctx.api)
-    has_marks = library_of(item) is Library.NUMPY
+    # NumPy's values are marked. A variable has no mark, which only matters beside another library.
+    has_marks = library_of(item) is Library.NUMPY and library_of(types[-1] if types else item) in (None, Library.NUMPY)
     if not types or has_marks or not isinstance(variable.info, FakeInfo) or stock is None:
         return False  # other modules may read an attribute
     if is_scalar_type(item):
