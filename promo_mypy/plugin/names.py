@@ -305,6 +305,7 @@ JAX_ASSOCIATIVE_SCAN: Final = "jax._src.lax.control_flow.loops.associative_scan"
 
 # --- trees, and derivatives at a point -----------------------------------------------------------------------
 JAX_TREE_MAPS: Final = ("jax._src.tree.map", "jax._src.tree_util.tree_map")
+JAX_TREE_LEAVES: Final = ("jax._src.tree.leaves", "jax._src.tree_util.tree_leaves")
 JAX_BLOCK_UNTIL_READY: Final = "jax._src.api.block_until_ready"
 JAX_DEVICE_PUT: Final = "jax._src.api.device_put"
 JAX_DEVICE_GET: Final = "jax._src.api.device_get"

@@ -83,6 +83,20 @@ def ravel_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     return _exact_signature(ctx, session, "pytree", raveled)
 
 
+def leaves_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.tree.leaves(tree)`: a list of the arrays in the tree. Together they have the dtypes of all leaves."""
+
+    def listed(call: TransformCall, tree: Type) -> Type | None:
+        found = list(map(pytrees.present, pytrees.leaves(tree, fields=True)))
+        dtypes = [call.dtypes(leaf) for leaf in found if call.is_array(leaf)]
+        known = [each for each in dtypes if each is not None]
+        if len(known) < len(found) or "is_leaf" in call.given:
+            return None
+        return call.api.named_generic_type("builtins.list", [call.array(frozenset().union(*known))])
+
+    return _exact_signature(ctx, session, "tree", listed)
+
+
 def _exact_signature(
     ctx: FunctionSigContext, session: Session, parameter: str, result_of: Callable[[TransformCall, Type], Type | None]
 ) -> FunctionLike:

@@ -102,6 +102,7 @@ FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     names.JAX_MAP: _late("control_flow", "map_signature"),
     names.JAX_ASSOCIATIVE_SCAN: _late("control_flow", "associative_scan_signature"),
     **dict.fromkeys(names.JAX_TREE_MAPS, _late("mapped_trees", "map_signature")),
+    **dict.fromkeys(names.JAX_TREE_LEAVES, _late("mapped_trees", "leaves_signature")),
     names.JAX_BLOCK_UNTIL_READY: _late("mapped_trees", "same_signature"),
     names.JAX_DEVICE_PUT: _late("mapped_trees", "put_signature"),
     names.JAX_DEVICE_GET: _late("mapped_trees", "get_signature"),
