@@ -13,6 +13,7 @@ from mypy.plugin import CheckerPluginInterface, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.called_bodies import is_unknown
 from promo_mypy.plugin.calls.dataset_samples import own_sample
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, current_function, expression_type, tree
@@ -96,8 +97,8 @@ def batch_of(loader: Expression, typ: Type, api: CheckerPluginInterface, session
         items: Sequence[Type | None] = [expression_type(checker(api), each) for each in dataset.args]
     else:
         sample = get_proper_type(instance.args[0]) if instance.args else None
-        if isinstance(sample, AnyType):
-            sample = get_proper_type(own_sample(made.args[0], session, api))
+        if sample is not None and is_unknown(sample, session.platform):
+            sample = get_proper_type(own_sample(made.args[0], session, api) or sample)
         samples = sample.items if isinstance(sample, TupleType) else []
         items = [_collated(get_proper_type(each), session) for each in samples]
     anything = AnyType(TypeOfAny.special_form)

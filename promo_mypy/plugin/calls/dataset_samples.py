@@ -1,4 +1,4 @@
-"""Infer the samples of a user's dataset whose `__getitem__` annotates no result, by checking its body aside.
+"""Infer the samples of a user's dataset whose `__getitem__` declares no dtypes, by checking its body aside.
 
 The class must be in the file, and the dataset must be made by a call of it: a subclass may have samples of its own.
 """
@@ -7,10 +7,10 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, FuncDef, NameExpr, RefExpr, TypeInfo, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, Type
 from mypy.typevars import fill_typevars
 
-from promo_mypy.plugin.calls.called_bodies import is_small
+from promo_mypy.plugin.calls.called_bodies import is_small, is_unknown
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
@@ -30,7 +30,9 @@ def own_sample(dataset: Expression, session: Session, api: CheckerPluginInterfac
     made, current = _made(dataset, api), checker(api)
     method = made.names.get("__getitem__") if made is not None else None
     function = method.node if method is not None else None
-    if made is None or not has_body(function, current.tree) or not _is_open(function) or function in _UNDER_WAY:
+    if made is None or not has_body(function, current.tree) or function in _UNDER_WAY:
+        return None
+    if not _is_open(function, session.platform):
         return None
     receiver = fill_typevars(made)
     if not isinstance(receiver, Instance) or receiver.args or len(function.arguments) != _PARAMETERS:
@@ -54,10 +56,10 @@ def _made(dataset: Expression, api: CheckerPluginInterface) -> TypeInfo | None:
     return callee.node if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) else None
 
 
-def _is_open(function: FuncDef) -> bool:
-    """Whether a short method annotates no result."""
+def _is_open(function: FuncDef, platform: str) -> bool:
+    """Whether a short method declares no result, or one of unknown dtype."""
     signature = function.type
     is_plain = not function.is_generator and not function.is_coroutine and is_small(function)
     if not isinstance(signature, CallableType):
         return signature is None and is_plain
-    return is_plain and isinstance(get_proper_type(signature.ret_type), AnyType)
+    return is_plain and is_unknown(signature.ret_type, platform)
