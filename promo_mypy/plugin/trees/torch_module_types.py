@@ -5,6 +5,7 @@ from mypy.types import (
     AnyType,
     CallableType,
     Instance,
+    TupleType,
     Type,
     TypeAliasType,
     UnionType,
@@ -31,6 +32,7 @@ def declared_type(attribute: MemberExpr) -> Type | None:
     """The declared type of an attribute of a variable of declared type."""
     base = attribute.expr.node if isinstance(attribute.expr, NameExpr) else None
     cls = get_proper_type(base.type) if isinstance(base, Var) and base.type is not None else None
+    cls = cls.partial_fallback if isinstance(cls, TupleType) else cls  # a NamedTuple
     symbol = cls.type.get(attribute.name) if isinstance(cls, Instance) else None
     found = symbol.node if symbol is not None else None
     return found.type if isinstance(found, Var) else None
@@ -66,7 +68,7 @@ def holds_module(typ: Type) -> bool:
     if isinstance(typ, TypeAliasType) and typ.is_recursive:
         return False
     proper = get_proper_type(typ)
-    if isinstance(proper, UnionType):
+    if isinstance(proper, UnionType | TupleType):
         return any(map(holds_module, proper.items))
     if isinstance(proper, Instance):
         if proper.type.has_base(names.TORCH_TENSOR):
