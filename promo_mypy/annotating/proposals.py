@@ -21,7 +21,6 @@ from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.fixing.changes import Change
 from promo_mypy.plugin.interface.arrays import library_of
-from promo_mypy.program.candidates import returned
 from promo_mypy.program.checked.arrays import united
 from promo_mypy.program.checked.modules import Known
 from promo_mypy.program.checked.program import check
@@ -140,10 +139,11 @@ def _file(model: ModuleModel, profile: Profile, widen: bool) -> _File:
 
 def _inferred_results(model: ModuleModel) -> Iterator[tuple[int, Wish | TupleWish]]:
     """Line of a function -> what it returns, if every returned expression is an array of known dtype."""
-    for node in ast.walk(model.module.tree):
+    module = model.module
+    for node in ast.walk(module.tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             columns = list(zip(*returned_tuples(node), strict=True))
-            values = columns or [tuple(returned(node))]
+            values = columns or [tuple(module.scopes.returned(node))]
             wishes = [_common([model.known(each) for each in column]) for column in values]
             found = [each for each in wishes if each is not None]
             if len(found) == len(wishes):

@@ -61,7 +61,7 @@ class Candidates:
         return self._return_arrays(function)
 
     def _may_return_array(self, function: _Function) -> bool:
-        return any(map(self.counts, returned(function)))
+        return any(map(self.counts, self.scopes.returned(function)))
 
     def _is_any_of_array(self, expression: ast.expr) -> bool:
         return self.typed.is_any(expression) and self._gives_array(expression)
@@ -99,19 +99,6 @@ class Candidates:
         if name is None and isinstance(function, ast.Attribute):
             return library_names.is_array_method(function.attr) and self.counts(function.value)
         return name is not None and library_names.may_give_array(name)
-
-
-def returned(function: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that a function returns."""
-    return (each.value for each in own_nodes(function) if isinstance(each, ast.Return) and each.value is not None)
-
-
-def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes inside a node, but functions and classes and what is in them."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, _Function | ast.ClassDef | ast.Lambda):
-            yield child
-            yield from own_nodes(child)
 
 
 def _functions(module: Module) -> Iterator[tuple[str, _Function]]:

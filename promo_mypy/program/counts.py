@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from enum import StrEnum
-from operator import add
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.program.expressions import Place
@@ -90,7 +89,13 @@ class Counts:
         return 100 * part / self.total if self.total else 0.0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(*map(add, astuple(self), astuple(other)))
+        return Counts(
+            self.exact + other.exact,
+            self.several + other.several,
+            self.relative + other.relative,
+            self.no_dtype + other.no_dtype,
+            self.unknown + other.unknown,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from promo_mypy.checking.left_out import LeftOut
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """The place of an expression, numbered as in Python's `ast`.
 
     Lines count from 1, columns from 0 in bytes of UTF-8; the end is after the last character.

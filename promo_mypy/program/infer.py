@@ -14,7 +14,7 @@ from promo_mypy.rules import dtypes as dt
 
 def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Inference:
     """Infer every array expression in files and folders: see `answered`."""
-    return answered(Inference, inference_of, paths, config_file, progress)
+    return answered(Inference, inference_of, paths, config_file, progress, if_empty=True)
 
 
 def inference_of(program: Program) -> Inference:

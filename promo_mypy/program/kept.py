@@ -25,6 +25,8 @@ def answered(
     paths: Iterable[Path],
     config_file: Path | None,
     progress: Progress,
+    *,
+    if_empty: bool = False,
 ) -> Answer:
     """An answer about files and folders that mypy checks, under the configuration that it finds.
 
@@ -37,6 +39,7 @@ def answered(
         paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
+        if_empty: whether the answer tells the dtypes that a call has only if a sequence in it is empty.
 
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
@@ -47,7 +50,7 @@ def answered(
     kept = store.read(question, answers)
     if kept is not None:
         return kept
-    answer = of(followed(program_of(request, progress)))
+    answer = of(followed(program_of(request, progress, if_empty=if_empty)))
     with suppress(ConfigError):  # the options have just become invalid
         facts = watch.facts(request, Config.load(config).files(config), earlier=store.facts(question))
         if facts is not None:

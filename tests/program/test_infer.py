@@ -17,12 +17,12 @@ PROGRAMS = Path(__file__).parent / "programs"
 def _script(folder: Path, change: str, *paths: str) -> list[dict[str, Any]]:
     """The expressions that `infer` returns in a process with a changed step, which neither takes nor keeps answers."""
     program = (
-        "import json, sys\nfrom dataclasses import asdict\nfrom pathlib import Path\n"
+        "import json, sys\nfrom pathlib import Path\n"
         "from promo_mypy.checking.kept.store import Store\n"
         "Store.read = Store.keep = lambda *_: None\n"
         f"from promo_mypy.program.infer import infer\n{change}\n"
         "found = infer(map(Path, sys.argv[1:])).expressions\n"
-        "print(json.dumps([asdict(each.place) | {'path': each.path, 'dtypes': each.dtypes} for each in found]))\n"
+        "print(json.dumps([each.place._asdict() | {'path': each.path, 'dtypes': each.dtypes} for each in found]))\n"
     )
     command = [sys.executable, "-c", program, *paths]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 """Turn small immutable values into JSON data and back, by the annotations of their classes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -31,8 +31,8 @@ def plain(value: object) -> Any:
 def reader(annotation: Any) -> Callable[[Any], Any]:
     """The function that makes a value of that annotation from JSON data.
 
-    It raises TypeError, ValueError or LookupError for other data. Annotations are plain types, dataclasses, enums,
-    tuples, mappings, and unions of one of them with None.
+    It raises TypeError, ValueError or LookupError for other data. Annotations are plain types, dataclasses, named
+    tuples, enums, tuples, mappings, and unions of one of them with None.
     """
     return _reader(annotation)
 
@@ -42,7 +42,9 @@ def _reader(annotation: Any) -> Callable[[Any], Any]:
     if annotation in (str, int, float, bool):
         return _checked(annotation)
     if isinstance(annotation, type) and is_dataclass(annotation):
-        return _dataclass_reader(annotation)
+        return _fields_reader(annotation, [each.name for each in fields(annotation)])
+    if isinstance(annotation, type) and issubclass(annotation, tuple):
+        return _fields_reader(annotation, list(annotation.__annotations__))
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return annotation
     origin, arguments = get_origin(annotation), get_args(annotation)
@@ -67,7 +69,7 @@ def _checked(plain_type: type) -> Callable[[Any], Any]:
     return read
 
 
-def _dataclass_reader(made: type) -> Callable[[Any], Any]:
+def _fields_reader(made: type, names: Sequence[str]) -> Callable[[Any], Any]:
     hints = get_type_hints(made)
-    readers = [reader(hints[each.name]) for each in fields(made)]
+    readers = [reader(hints[name]) for name in names]
     return lambda data: made(*(read(each) for read, each in zip(readers, data, strict=True)))

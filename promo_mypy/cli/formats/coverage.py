@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, astuple
+from dataclasses import asdict
 from typing import Any, Final
 
 from rich.text import Text
@@ -168,7 +168,7 @@ def coverage_json(coverage: Coverage, against: Comparison | None = None) -> str:
                         **_cause(cause),
                         "count": len(places),
                         "lines": [place.line for place in places],
-                        "places": [list(astuple(place)) for place in places],
+                        "places": list(places),
                     }
                     for cause, places in file.causes.items()
                 ],

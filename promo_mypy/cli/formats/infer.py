@@ -40,7 +40,7 @@ def _expression(expression: InferredExpression) -> dict[str, Any]:
     dtypes = expression.dtypes
     return {
         "path": expression.path,
-        **asdict(expression.place),
+        **expression.place._asdict(),
         "library": expression.library,
         "system": expression.system,
         "dtype": list(dtypes) if len(dtypes) > 1 else expression.dtype,

@@ -106,5 +106,5 @@ def _cause(cause: Cause, places: Sequence[Place]) -> dict[str, Any]:
         "reason": cause.reason or None,
         "remedy": cause.remedy,
         "count": len(places),
-        "places": [asdict(place) for place in places],
+        "places": [place._asdict() for place in places],
     }

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.nodes import (
@@ -23,7 +23,7 @@ from mypy.nodes import (
     YieldExpr,
     YieldFromExpr,
 )
-from mypy.types import Type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.config import Options
 from promo_mypy.plugin.interface.trees import is_declared
@@ -33,9 +33,13 @@ from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.syntax.scopes import Scopes
 from promo_mypy.program.syntax.written import Source, Written, bare_place_of
+from promo_mypy.rules import around
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Span
+from promo_mypy.rules.records import rule
 
+#: Libraries whose classes may stand around an array.
+HOLDERS: Final = around.LIBRARY_NAMES - {"jax"}
 #: Class of a Python node -> classes of the mypy nodes that it may correspond to.
 _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
     ast.Name: (NameExpr,),
@@ -54,7 +58,7 @@ _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Known:
     """An expression with its type from mypy.
 
@@ -67,6 +71,8 @@ class Known:
         in_turns: whether mypy checks it once for each context.
         how: how its dtype is known, if it is known.
         if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
+        may_follow: whether mypy leaves a dtype open that may follow from others: that of an array, of a value of type
+            Any, or of one of a class around an array, such as a parameter of flax.
         is_bounded: whether only a bound is known: a set of dtypes, or of libraries, that holds for each value of an
             unknown operand. Then parameters may decide what is computed from it.
     """
@@ -77,6 +83,7 @@ class Known:
     types: tuple[Type, ...]
     arrays: Arrays | None
     in_turns: bool
+    may_follow: bool
     how: How = How.INFERRED
     if_empty: frozenset[str] = frozenset()
     is_bounded: bool = False
@@ -85,7 +92,8 @@ class Known:
         """The expression with arrays that follow from those of other expressions."""
         dtypes = arrays.dtypes or frozenset()
         is_bounded = len(dtypes) > 1 or not arrays.libraries
-        return replace(self, arrays=arrays, how=How.FOLLOWED, is_bounded=is_bounded)
+        given = self.syntax, self.place, self.nodes, self.types, arrays, self.in_turns, arrays.dtypes is None
+        return Known(*given, How.FOLLOWED, self.if_empty, is_bounded)
 
     @property
     def dtypes(self) -> frozenset[type[dt.Shaped]]:
@@ -140,6 +148,7 @@ class Reader:
         platform: the platform that mypy checks for.
         answered: the places whose dtype comes from the user's profile.
         if_empty: module and place of a call -> the dtypes that it has only if a sequence in it is empty.
+        arrays: the arrays of types, by their identities.
     """
 
     module_name: str
@@ -149,6 +158,7 @@ class Reader:
     platform: str
     answered: frozenset[Place]
     if_empty: Mapping[tuple[str, Span], frozenset[str]]
+    arrays: dict[int, Arrays | None] = field(default_factory=dict)
 
     def read(self, expression: Written) -> Known | None:
         """The type of an expression; None for unreachable code."""
@@ -156,15 +166,23 @@ class Reader:
         types = [self.types[node] for node in nodes if node in self.types]
         if not types:
             return None
-        arrays = united(arrays_of(typ, self.platform) for typ in types)
+        arrays = united(map(self._arrays, types))
         if arrays is not None and expression.in_turns:
             arrays = self._in_all_turns(nodes, arrays)
         place = expression.place
         how = self._how(nodes, place)
         span = place.line, place.column, place.end_line, place.end_column
         if_empty = self.if_empty.get((self.module_name, span), frozenset())
-        known = tuple(nodes), tuple(types), arrays, expression.in_turns, how, if_empty
+        may_follow = arrays.dtypes is None if arrays is not None else all(map(_is_open, types))
+        in_turns = expression.in_turns
+        known = tuple(nodes), tuple(types), arrays, in_turns, may_follow and not in_turns, how, if_empty
         return Known(expression.syntax, place, *known)
+
+    def _arrays(self, typ: Type) -> Arrays | None:
+        key = id(typ)  # mypy keeps the types of its table
+        if key not in self.arrays:
+            self.arrays[key] = arrays_of(typ, self.platform)
+        return self.arrays[key]
 
     def _how(self, nodes: Iterable[Expression], place: Place) -> How:
         if place in self.answered:
@@ -193,6 +211,13 @@ class Reader:
         expressions = tuple(each for each in known if each is not None)
         found = tree, source.scopes, expressions, self.platform, self.facts
         return Module(self.module_name, path, options, checks_untyped, *found)
+
+
+def _is_open(typ: Type) -> bool:
+    """Whether the type of a value is Any, or a class around an array."""
+    proper = get_proper_type(typ)
+    is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in HOLDERS
+    return isinstance(proper, AnyType) or is_held
 
 
 def _is_declared(node: Expression) -> bool:

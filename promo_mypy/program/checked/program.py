@@ -59,12 +59,13 @@ def check(
     return program_of(runs.read(paths, config_file), progress)
 
 
-def program_of(request: runs.Request, progress: runs.Progress = runs.unheard) -> Program:
+def program_of(request: runs.Request, progress: runs.Progress = runs.unheard, *, if_empty: bool = False) -> Program:
     """The same for files that are found already. Their options are changed for the run.
 
     Args:
         request: the files.
         progress: called whenever a file is done.
+        if_empty: whether to note the dtypes that a call has only if a sequence in it is empty.
 
     Raises:
         CheckError: as `check`.
@@ -73,7 +74,7 @@ def program_of(request: runs.Request, progress: runs.Progress = runs.unheard) ->
     _prepare(request, sources)
     untyped = UntypedBodies(request)
     trees = _Trees(untyped, request.options.platform)
-    passes, notes = Passes(request.modules), Notes(if_empty={})
+    passes, notes = Passes(request.modules), Notes(if_empty={} if if_empty else None)
     settings = RunSettings(
         request.modules,
         trees.keep_config,

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
-from promo_mypy.program.candidates import own_nodes, returned
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.definitions.dynamic_attributes import binds_dynamically
@@ -42,14 +41,14 @@ class OwnFunction(Generic[Reader]):
         self.node: Final = node
         self.is_method: Final = is_method
         self.reader: Final = reader
-        self.returned: Final = reader.scopes.once(_returned, node)
+        self.returned: Final = reader.scopes.returned(node)
         names = [_last_name(each) for each in node.decorator_list]
         self.is_property: Final = len(names) == 1 and names[0] in _PROPERTIES
         named = zip(node.decorator_list, names, strict=True)
         others = () if self.is_property else tuple(each for each, name in named if name not in _TRANSPARENT)
         #: Decorators after which it may return something else.
         self.decorators: Final = others
-        self.returns_values: Final = bool(self.returned) and not reader.scopes.once(_is_generator, node)
+        self.returns_values: Final = bool(self.returned) and not reader.scopes.is_generator(node)
         self.is_followed: Final = self.returns_values and not others
         #: It only raises an error, or has no statements: a subclass has to define it.
         self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
@@ -78,14 +77,6 @@ class OwnClass(Generic[Reader]):
     def is_dynamic(self) -> bool:
         """Whether a statement in it may bind any attribute."""
         return self.reader.scopes.once(binds_dynamically, self.node)
-
-
-def _returned(function: ast.FunctionDef) -> tuple[ast.expr, ...]:
-    return tuple(returned(function))
-
-
-def _is_generator(function: ast.FunctionDef) -> bool:
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))
 
 
 def _is_setter(method: ast.FunctionDef) -> bool:

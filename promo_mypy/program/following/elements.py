@@ -12,8 +12,6 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from mypy.types import AnyType, Instance, Type, get_proper_type
-
 from promo_mypy.plugin.interface.arrays import Library, read
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
@@ -77,10 +75,13 @@ def _may_have(kind: ArrayKind, program: Program) -> bool:
 
 
 def _completed(elements: "_Elements") -> Module:
-    found = ((each, elements.dtypes(each.syntax)) for each in elements.module.expressions)
     library = frozenset({elements.kind.library})
-    expressions = (each if dtypes is None else each.with_arrays(Arrays(library, dtypes)) for each, dtypes in found)
-    return replace(elements.module, expressions=tuple(expressions))
+
+    def completed(known: Known) -> Known:
+        dtypes = elements.dtypes(known.syntax) if known.may_follow else None
+        return known if dtypes is None else known.with_arrays(Arrays(library, dtypes))
+
+    return replace(elements.module, expressions=tuple(map(completed, elements.module.expressions)))
 
 
 class _Elements(Follower):
@@ -102,11 +103,9 @@ class _Elements(Follower):
 
     def _is_unknown(self, expression: ast.expr) -> bool:
         known = self.typed.known(expression)
-        if known is None or known.in_turns or self.system is None or self.module.is_unchecked(expression):
+        if known is None or not known.may_follow or self.system is None or self.module.is_unchecked(expression):
             return False
-        if known.arrays is not None:
-            return known.arrays.dtypes is None and known.arrays.libraries == self._libraries
-        return all(map(_is_any, known.types))
+        return known.arrays is None or known.arrays.libraries == self._libraries
 
     def _follow(self, expression: ast.expr) -> DTypes | None:
         match expression:
@@ -271,10 +270,3 @@ class _Elements(Follower):
 def _are_arrays(operands: Iterable[Operand]) -> bool:
     """Whether none of them is a Python number: an operation on numbers alone gives a number."""
     return all(issubclass(each.dtype, dt.Shaped) for each in operands)
-
-
-def _is_any(typ: Type) -> bool:
-    """Whether the type of a value is Any, or a class around an array, such as a parameter of flax."""
-    proper = get_proper_type(typ)
-    is_held = isinstance(proper, Instance) and proper.type.fullname.partition(".")[0] in around.LIBRARY_NAMES - {"jax"}
-    return isinstance(proper, AnyType) or is_held

@@ -55,10 +55,14 @@ def with_fixed(program: Program, casts: bool, *, bounded: bool) -> Program:
 
 
 def _completed(fixed: "_Fixed") -> Module:
-    found = [(each, fixed.arrays(each.syntax)) for each in fixed.module.expressions]
-    if all(arrays is None or arrays is each.arrays for each, arrays in found):
+    new = {
+        each: arrays
+        for each in fixed.module.expressions
+        if each.may_follow and (arrays := fixed.arrays(each.syntax)) is not None
+    }
+    if not new:
         return fixed.module
-    known = (each if arrays is None or arrays is each.arrays else each.with_arrays(arrays) for each, arrays in found)
+    known = (each.with_arrays(new[each]) if each in new else each for each in fixed.module.expressions)
     return replace(fixed.module, expressions=tuple(known))
 
 
@@ -89,7 +93,7 @@ class _Fixed(ModuleReader):
 
     def _followed(self, expression: ast.expr) -> Arrays | None:
         known = self.typed.known(expression)
-        if known is None or known.in_turns or self.module.is_unchecked(expression):
+        if known is None or not known.may_follow or self.module.is_unchecked(expression):
             return None
         is_any = all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
         return self._follow(expression, known) if known.arrays is not None or is_any else None

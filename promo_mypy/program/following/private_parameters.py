@@ -5,6 +5,7 @@ or store it, and if the calls spell out their arguments.
 """
 
 import ast
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -37,12 +38,20 @@ class PrivateCalls:
 
     def __init__(self, code: OwnCode[Follower]) -> None:
         self._code = code
-        self._readers: Final[list[Follower]] = []
+        #: What the modules use otherwise than in calls, and the strings in them that may name a private function.
+        self._values: Final[set[str]] = set()
+        self._texts: Final[set[str]] = set()
+        self._named: Final[defaultdict[str, list[tuple[Follower, ast.Call]]]] = defaultdict(list)
         self._calls: Final[dict[ast.FunctionDef, Sequence[_Call] | None]] = {}
 
     def add(self, reader: Follower) -> None:
         """Add the calls of a module."""
-        self._readers.append(reader)
+        uses = reader.scopes.uses
+        self._values.update(uses.values)
+        self._texts.update(text for text in uses.texts if text.startswith("_"))
+        for name, calls in uses.calls.items():
+            if is_private(name):
+                self._named[name] += [(reader, call) for call in calls]
 
     def passed(self, name: ast.Name, reader: Follower) -> Sequence[tuple[Follower, ast.expr]]:
         """All that calls pass for a parameter, its default included; empty if the program does not show that."""
@@ -69,20 +78,16 @@ class PrivateCalls:
         is_shown = around is None or bool(self._code.name_of(cls))
         if not is_shown or not is_private(function.name):
             return None
-        if any(self._has_other_uses(each, function.name) for each in self._readers):
+        if function.name in self._values or names_function(self._texts, function.name):
             return None
         found = []
-        for each in self._readers:
-            for call in each.scopes.uses.calls.get(function.name, ()):
-                if not self._calls_other(call, each, function, cls):
-                    skipped = self._skipped(call, each, function, cls)
-                    if skipped is None:
-                        return None
-                    found.append(_Call(call, each, skipped))
+        for each, call in self._named.get(function.name, ()):
+            if not self._calls_other(call, each, function, cls):
+                skipped = self._skipped(call, each, function, cls)
+                if skipped is None:
+                    return None
+                found.append(_Call(call, each, skipped))
         return found
-
-    def _has_other_uses(self, reader: Follower, name: str) -> bool:
-        return name in reader.scopes.uses.values or names_function(reader.scopes.uses.texts, name)
 
     def _calls_other(
         self, call: ast.Call, reader: Follower, function: ast.FunctionDef, cls: ast.ClassDef | None

@@ -38,8 +38,9 @@ class OutsideBindings:
 
     def _read(self, node: ast.AST) -> None:
         match node:
-            case ast.Attribute(attr=attr, ctx=ast.Del()) if _is_outside(node):
-                self.hidden.add(attr)
+            case ast.Delete(targets=targets):
+                deleted = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Attribute))
+                self.hidden.update(each.attr for each in deleted if isinstance(each.ctx, ast.Del) and _is_outside(each))
             case ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(attr)), value]):
                 self.bound[attr].append(Outside(owner, value))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if name != "self":

@@ -15,6 +15,14 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Scope = Function | ast.ClassDef
 #: Nodes without a place, which many expressions share.
 _MARKS: Final = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+#: Nodes with no others in them but marks.
+_LEAVES: Final = frozenset({ast.Name, ast.Constant})
+#: Most of a module: they bind nothing, register nothing and return nothing.
+_PASSIVE: Final = _LEAVES | {
+    ast.Attribute, ast.Subscript, ast.Slice, ast.arguments, ast.arg, ast.keyword, ast.Tuple, ast.List, ast.Dict,
+    ast.Expr, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.JoinedStr, ast.FormattedValue,
+    ast.If, ast.Raise,
+}  # fmt: skip
 
 Node = TypeVar("Node", bound=ast.AST)
 Fact = TypeVar("Fact")
@@ -41,39 +49,52 @@ class Scopes:
         self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._functions: Final[dict[tuple[int, str], list[ast.FunctionDef]]] = {}
+        self._returned: Final[defaultdict[int, list[ast.expr]]] = defaultdict(list)
+        self._generators: Final[set[int]] = set()
         for node in self.nodes:  # which grows
+            if type(node) in _LEAVES:
+                continue
             around = node if isinstance(node, Scope) else self._scope[id(node)]
             for child in ast.iter_child_nodes(node):
                 if not isinstance(child, _MARKS):
                     self._scope[id(child)] = around
                     self.nodes.append(child)
-        for node in self.nodes:
-            for target, value in bindings(node):
-                self._bind(target, value)
-            registered = registration(node)
-            if registered is not None:
-                key = id(self.class_around(node)), registered[0]
-                self._registered.add(key)
-                self._attributes[key].append(registered[1])
-            scope = id(self._scope[id(node)])
-            self._otherwise.update((scope, name) for name in _bound_otherwise(node))
-            self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
-            if isinstance(node, ast.FunctionDef):
-                self._functions.setdefault((scope, node.name), []).append(node)
-            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
-            elif isinstance(node, ast.Import):
-                for each in node.names:
-                    top = each.name.partition(".")[0]
-                    self._imported[each.asname or top] = each.name if each.asname else top
-
-        for node in self.nodes:
+        #: Those of them that may bind, register or return something.
+        self.active: Final = [node for node in self.nodes if type(node) not in _PASSIVE]
+        for node in self.active:
+            self._read(node)
+        for node in self.active:
             self._add(node)
+
+    def _read(self, node: ast.AST) -> None:
+        """Note what a node binds, registers, imports and returns."""
+        for target, value in bindings(node):
+            self._bind(target, value)
+        registered = registration(node)
+        if registered is not None:
+            key = id(self.class_around(node)), registered[0]
+            self._registered.add(key)
+            self._attributes[key].append(registered[1])
+        scope = id(self._scope[id(node)])
+        self._otherwise.update((scope, name) for name in _bound_otherwise(node))
+        self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
+        if isinstance(node, ast.FunctionDef):
+            self._functions.setdefault((scope, node.name), []).append(node)
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
+        elif isinstance(node, ast.Import):
+            for each in node.names:
+                top = each.name.partition(".")[0]
+                self._imported[each.asname or top] = each.name if each.asname else top
+        elif isinstance(node, ast.Return) and node.value is not None:
+            self._returned[scope].append(node.value)
+        elif isinstance(node, ast.Yield | ast.YieldFrom):
+            self._generators.add(scope)
 
     @cached_property
     def outside(self) -> OutsideBindings:
         """What the module binds attributes of other objects than `self` to."""
-        return OutsideBindings(self.nodes)
+        return OutsideBindings(self.active)
 
     def once(self, fact: Callable[[Node], Fact], node: Node) -> Fact:
         """What a node of the tree says, found out once, however many readers of the module ask."""
@@ -139,6 +160,17 @@ class Scopes:
         function = self.definition(node)
         return function is not None and not _is_annotated(function)
 
+    def returned(self, function: Function) -> Sequence[ast.expr]:
+        """The expressions that a function returns, in the order of the text."""
+        return self.once(self._sorted_returned, function)
+
+    def _sorted_returned(self, function: Function) -> Sequence[ast.expr]:
+        return sorted(self._returned.get(id(function), ()), key=lambda value: (value.lineno, value.col_offset))
+
+    def is_generator(self, function: Function) -> bool:
+        """Whether a function yields anything."""
+        return id(function) in self._generators
+
     def values(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the innermost scope of a name binds it to; empty for a parameter."""
         for scope in [*self._around(name), None]:
@@ -178,6 +210,9 @@ class Scopes:
 
     def parameter(self, name: ast.Name) -> str | None:
         """The function of which a name is a parameter; None if it is not a parameter."""
+        return self.once(self._found_parameter, name)
+
+    def _found_parameter(self, name: ast.Name) -> str | None:
         for scope in self._around(name):
             if self._takes(scope, name.id):
                 return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
@@ -199,8 +234,11 @@ class Scopes:
 
     def function_with(self, name: ast.Name) -> Function | None:
         """The function of which a name is a parameter."""
+        return self.once(self._found_function, name)
+
+    def _found_function(self, name: ast.Name) -> Function | None:
         around = (each for each in self._around(name) if isinstance(each, Function))
-        return next((each for each in around if name.id in _parameters(each)), None)
+        return next((each for each in around if self._takes(each, name.id)), None)
 
     def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the function of a parameter binds its name to."""

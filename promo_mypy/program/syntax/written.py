@@ -29,6 +29,8 @@ KINDS: Final = (
     ast.YieldFrom,
 )
 
+#: Nodes with no expressions in them.
+_LEAVES: Final = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del})
 # Before Python 3.12 `ast` often gives wrong places inside an f-string.
 _KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
 
@@ -117,10 +119,13 @@ def walked(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
     while waiting:
         node, in_turns = waiting.pop()
         yield node, in_turns
-        for name, value in ast.iter_fields(node):
+        for name in node._fields if type(node) not in _LEAVES else ():
+            value = getattr(node, name, None)
             inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
-            children = value if isinstance(value, list) else [value]
-            waiting += [(child, inside) for child in children if isinstance(child, ast.AST) and _has_place(child)]
+            if isinstance(value, list):
+                waiting += [(child, inside) for child in value if isinstance(child, ast.AST) and _has_place(child)]
+            elif isinstance(value, ast.AST) and _has_place(value):
+                waiting.append((value, inside))
 
 
 def _has_place(node: ast.AST) -> bool:

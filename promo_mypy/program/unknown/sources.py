@@ -15,6 +15,7 @@ from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_owner, may_be_container
+from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.unknown.calls import Calls
 from promo_mypy.program.unknown.known_types import array_of_shape
 from promo_mypy.program.unknown.walk import Source, SourceReader, Way
@@ -35,6 +36,7 @@ class Sources(SourceReader):
         super().__init__(module, typed)
         self._code: Final = code
         self._calls: Final = Calls(self, code)
+        self._decided_by: Final = FoundOnce[ast.expr, ast.AST | None](self._decider, None)
 
     def sources(self, expression: ast.expr) -> Sequence[Source] | None:
         """The expressions from which a doubtful one may have its unknown dtype; None if nothing tells them."""
@@ -56,15 +58,19 @@ class Sources(SourceReader):
 
     def is_open(self, expression: ast.expr, entered: Set[ast.AST | None] = frozenset()) -> bool:
         """Whether it is a parameter whose dtype each call decides, and not one of the functions that are entered."""
+        decider = self._decided_by(expression)
+        return decider is not None and decider not in entered
+
+    def _decider(self, expression: ast.expr) -> ast.AST | None:
+        """The function of a parameter, or the field, whose dtype each call decides."""
         if not self.is_doubtful(expression):
-            return False
+            return None
         match expression:
-            case ast.Name() if not is_owner(expression):
-                is_parameter = self.scopes.parameter(expression) is not None
-                return is_parameter and self.scopes.function_with(expression) not in entered
-            case ast.Attribute():
-                return self._is_field(expression)
-        return False
+            case ast.Name() if not is_owner(expression) and self.scopes.parameter(expression) is not None:
+                return self.scopes.function_with(expression)
+            case ast.Attribute() if self._is_field(expression):
+                return expression
+        return None
 
     def is_namespace(self, value: ast.expr) -> bool:
         """Whether a value is the namespace of the functions on some arrays."""

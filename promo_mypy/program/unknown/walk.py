@@ -78,6 +78,8 @@ class Walk:
         #: What leads to no end.
         self._endless: Final[set[ast.expr]] = set()
         self._sources: Final[dict[ast.expr, Sequence[Source] | None]] = {}
+        #: What leads to a parameter without entering a function -> that parameter.
+        self._parameters: Final[dict[ast.expr, Source]] = {}
 
     def end(self, start: Source) -> Source | None:
         """The first end that is no parameter; None if parameters and known values alone decide."""
@@ -106,21 +108,32 @@ class Walk:
 
     def first(self, start: Source) -> tuple[Source, bool]:
         """The parameter that is found first, and True; without any, the first end of another kind, and False."""
-        seen = {start.syntax}
+        before: dict[ast.expr, ast.expr | None] = {start.syntax: None}
         waiting: list[tuple[Source, frozenset[ast.AST | None]]] = [(start, frozenset())]
         leaf = None
         while waiting:
             step, entered = waiting.pop()
-            if step.reader.is_open(step.syntax, entered):
-                return step, True
+            parameter = step if step.reader.is_open(step.syntax, entered) else None
+            if parameter is None and not entered:
+                parameter = self._parameters.get(step.syntax)
+            if parameter is not None:
+                if not entered:
+                    self._note(parameter, step.syntax, before)
+                return parameter, True
             inner = [each for each in self.sources(step) or () if each.way is not Way.RESULT]
             if leaf is None and not any(each.reader.may_be_array(each.syntax) for each in inner):
                 leaf = step
             for each in reversed(inner):
-                if each.syntax not in seen:
-                    seen.add(each.syntax)
+                if each.syntax not in before:
+                    before[each.syntax] = step.syntax
                     waiting.append((each, entered | _entered(step, each)))
         return leaf or start, False
+
+    def _note(self, parameter: Source, step: ast.expr | None, before: dict[ast.expr, ast.expr | None]) -> None:
+        """Note the parameter for all that leads to it. What is entered on the way stays so."""
+        while step is not None:
+            self._parameters[step] = parameter
+            step = before[step]
 
     def sources(self, step: Source) -> Sequence[Source] | None:
         """What an expression may have its unknown dtype from."""

@@ -21,7 +21,6 @@ _SKIPPED = "[[tool.mypy.overrides]]\nmodule = 'elsewhere'\nfollow_imports = 'ski
 #: Prints the places of the expressions that count, of those whose dtype counts as known, and the inferred dtypes.
 _KNOWN = """\
 import json, sys
-from dataclasses import astuple
 from pathlib import Path
 from promo_mypy.program.coverage import counted_as
 from promo_mypy.program.following.followed import followed
@@ -36,7 +35,7 @@ known = [each for each, count in counts if not count.unknown]
 open_ = [each for each, count in counts if count.several]
 inferred = [(each.arrays.dtypes or () if each.arrays is not None else ()) for each in every]
 dtypes = [[dtype.strong.name for dtype in each] for each in inferred]
-print(json.dumps([[astuple(each.place) for each in found] for found in (every, known, open_)] + [dtypes]))
+print(json.dumps([[list(each.place) for each in found] for found in (every, known, open_)] + [dtypes]))
 """
 
 
