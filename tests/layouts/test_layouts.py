@@ -118,6 +118,28 @@ def test_the_server(tree: Tree, check_cache: Path) -> None:
         assert served(order, check_cache) == in_files(tree)
 
 
+def test_a_package_elsewhere_that_mypypath_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path, check_cache: Path
+) -> None:
+    """mypy looks for imports in the folders of MYPYPATH, too: a file has one name there."""
+    package, here = tmp_path / "elsewhere" / "own_package", tmp_path / "here"
+    package.mkdir(parents=True)
+    here.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "made.py").write_text("import numpy as np\n\nones = np.ones(3, np.float32)\n")
+    (package / "user.py").write_text("from own_package.made import ones\n\nhalf = ones / 2\n")
+    (here / CONFIGURATION).write_text(configuration(plugin_cache))
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("MYPYPATH", str(package.parent))
+    found = infer([package], config_file=Path(CONFIGURATION))
+    assert [each.dtypes for each in found.expressions if each.path.endswith("user.py")] == [("float32",)] * 2
+    assert coverage([package], config_file=Path(CONFIGURATION)).counts.exact == len(found.expressions)
+    report = lint(request_of(check_cache, str(package)))
+    assert not found.left_out
+    assert not report.left_out
+    assert not report.unseen
+
+
 def served(names: Iterable[str], cache: Path) -> Mapping[str, str]:
     """The findings of the server's worker after some files are opened, one after the other."""
     from promo_mypy.lsp.messages import Document, Edits

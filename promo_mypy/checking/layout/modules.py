@@ -19,6 +19,7 @@ from mypy.modulefinder import (
     compute_search_paths,
     get_search_dirs,
     load_stdlib_py_versions,
+    mypy_path,
 )
 from mypy.options import Options
 
@@ -47,7 +48,8 @@ class Modules:
     """
 
     def __init__(self, folder: str, files: Iterable[str], options: Options, disk: FileSystemCache) -> None:
-        found = dict.fromkeys((*map(os.path.abspath, options.mypy_path), *bases(folder, disk)))
+        named = [*mypy_path(), *options.mypy_path]  # mypy reads the variable MYPYPATH for itself
+        found = dict.fromkeys((*map(os.path.abspath, named), *bases(folder, disk)))
         for file in files:
             if not _depth(file, found):
                 found |= dict.fromkeys(bases(os.path.dirname(file), disk))
