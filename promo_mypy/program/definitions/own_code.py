@@ -158,7 +158,7 @@ class OwnCode(Generic[Reader]):
         if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
             return False
         methods = (each.methods.get(attribute) for each in family)
-        return all(method is None or (method.is_property and method.is_followed) for method in methods)
+        return all(each is None or (each.is_property and (each.is_followed or each.is_abstract)) for each in methods)
 
     def _may_bind_anything(self, cls: str) -> bool:
         """Whether a statement in a class or in a relative may bind any attribute."""

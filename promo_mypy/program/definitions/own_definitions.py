@@ -43,7 +43,8 @@ class OwnFunction(Generic[Reader]):
         self.reader: Final = reader
         self.returned: Final = reader.scopes.returned(node)
         names = [_last_name(each) for each in node.decorator_list]
-        self.is_property: Final = len(names) == 1 and names[0] in _PROPERTIES
+        plain = [each for each in names if each != "abstractmethod"]
+        self.is_property: Final = len(plain) == 1 and plain[0] in _PROPERTIES
         named = zip(node.decorator_list, names, strict=True)
         others = () if self.is_property else tuple(each for each, name in named if name not in _TRANSPARENT)
         #: Decorators after which it may return something else.

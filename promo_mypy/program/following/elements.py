@@ -249,14 +249,13 @@ class _Elements(Follower):
 
     def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
         """The dtype that a scalar class of a library or of Python stands for."""
-        scopes, name = self.scopes, self.scopes.imported(expression)
+        name = self.scopes.imported(expression)
         if name is not None:
             module, _, scalar = name.rpartition(".")
             return self.kind.dtypes.get(scalar) if module == self.kind.module and scalar.isidentifier() else None
         if not isinstance(expression, ast.Name) or self.typed.known(expression) is None:
             return None
-        is_bound = scopes.parameter(expression) or scopes.values(expression) or not scopes.binds_plainly(expression)
-        return None if is_bound else PYTHON_TYPES.get(f"builtins.{expression.id}")
+        return PYTHON_TYPES.get(f"builtins.{expression.id}") if self.scopes.is_unbound(expression) else None
 
     def _of_any_library(self, expression: ast.expr) -> frozenset[Operand]:
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""

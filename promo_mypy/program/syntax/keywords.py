@@ -22,23 +22,31 @@ def is_passed_on(options: ast.expr, scopes: Scopes) -> bool:
 
 
 def _spread(spread: ast.keyword, scopes: Scopes) -> Iterator[ast.keyword]:
-    written = _display(spread.value, scopes)
-    for key, value in zip(written.keys, written.values, strict=True) if written is not None else ():
-        name = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
-        yield ast.keyword(name, value)
-    if written is None:
-        yield spread
+    written = _written(spread.value, scopes)
+    yield from [spread] if written is None else written
 
 
-def _display(options: ast.expr, scopes: Scopes) -> ast.Dict | None:
-    """The display to which a function binds a variable once, if it only spreads that in calls."""
-    if isinstance(options, ast.Dict):
-        return options
+def _written(options: ast.expr, scopes: Scopes) -> Sequence[ast.keyword] | None:
+    """The items of a display, or of one to which a function binds a variable once, if it only spreads that in calls."""
+    if isinstance(options, ast.Dict | ast.Call):
+        return _items(options, scopes)
     if not isinstance(options, ast.Name) or not scopes.binds_plainly(options) or scopes.parameter(options) is not None:
         return None
     function, values = scopes.definition(options), scopes.values(options)
     is_known = function is not None and len(values) == 1 and _is_only_spread(options.id, function)
-    return values[0] if is_known and isinstance(values[0], ast.Dict) else None
+    return _items(values[0], scopes) if is_known else None
+
+
+def _items(options: ast.expr, scopes: Scopes) -> Sequence[ast.keyword] | None:
+    """The items of `{"name": value}`, or of `dict(name=value)`; `arg` is None for one whose name is not written."""
+    match options:
+        case ast.Dict(keys=keys, values=values):
+            names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
+            pairs = zip(names, values, strict=True)
+            return [ast.keyword(name if isinstance(name, str) else None, value) for name, value in pairs]
+        case ast.Call(func=ast.Name(id="dict") as function, args=[], keywords=items) if scopes.is_unbound(function):
+            return items
+    return None
 
 
 def _is_only_spread(name: str, function: ast.AST) -> bool:

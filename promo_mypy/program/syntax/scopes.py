@@ -185,6 +185,10 @@ class Scopes:
         binding = self.binding(name)
         return self.is_bound_by_values(name) and binding not in self._augmented
 
+    def is_unbound(self, name: ast.Name) -> bool:
+        """Whether nothing in the module binds a name: it is one of Python's own."""
+        return not (self.parameter(name) or self.values(name)) and self.binds_plainly(name)
+
     def is_bound_by_values(self, name: ast.Name) -> bool:
         """Whether only `values`, `added` and `augmented` tell what a name may be."""
         return name.id not in self._everywhere and self.binding(name) not in self._otherwise

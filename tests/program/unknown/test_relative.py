@@ -54,6 +54,15 @@ def handed_out(a, **options):
     elsewhere.fill(options)
     np.sum(a, **options)  # unknown
 
+def written(a):
+    options = dict(axis=0)
+    np.sum(a, **options)  # relative
+    np.sum(a, **dict(dtype=None))  # relative
+    np.sum(a, **dict(elsewhere.opaque()))  # unknown
+
+def own_dict(a, dict):
+    np.sum(a, **dict(axis=0))  # unknown
+
 def given(a, options):
     np.cos(passed_on(a, dtype=a.dtype))  # relative
     np.cos(passed_on(a, dtype=elsewhere.opaque()))  # unknown
@@ -117,6 +126,14 @@ class Model:
     def shown(self):
         return self.a * 2
 
+    @property
+    def promised(self):
+        raise NotImplementedError
+
+    @property
+    def owed(self):
+        raise NotImplementedError
+
     def use(self, x):
         np.sin(self.a)  # relative
         np.sin(self.loaded)  # unknown
@@ -126,6 +143,8 @@ class Model:
         np.sin(self.many[0])  # unknown
         np.sin(self.b)  # relative
         np.sin(self.shown)  # relative
+        np.sin(self.promised)  # relative
+        np.sin(self.owed)  # unknown
         np.sin(self.add(x))  # relative
         np.sin(self.overridden(x))  # unknown
         np.sin(self.missing)  # unknown
@@ -133,6 +152,14 @@ class Model:
         np.sin(self.other(x))  # unknown
 
 class Special(Model):
+    @property
+    def promised(self):
+        return self.b * 2
+
+    @property
+    def owed(self):
+        return elsewhere.opaque()
+
     def overridden(self, x):
         return x + elsewhere.opaque()
 
