@@ -291,8 +291,6 @@ TORCH_AUTOCAST: Final = frozenset(
         "torch.cpu.amp.autocast_mode.autocast",
     }
 )
-# The classes of objects that wrap a function, and whose call returns Any in the stubs.
-UNTYPED_WRAPPERS: Final = JAX_WRAPPERS | TORCH_AUTOCAST
 
 # --- control flow of JAX -----------------------------------------------------------------------------------
 JAX_SCAN: Final = "jax._src.lax.control_flow.loops.scan"

@@ -22,42 +22,12 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Type
+from mypy.types import Type
 
-from promo_mypy.plugin.inferred.numbers import number_variables
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.symbols import is_declared
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import is_number
-from promo_mypy.plugin.types.walks import members
-
-
-def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
-    """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
-    types = members(variable.type) if variable.type is not None else ()
-    numbers = [typ for typ in types if not isinstance(typ, AnyType)]
-    if variable in seen or not numbers or not all(map(is_number, numbers)):
-        return False
-    if number_variables.may_forget(variable, known):
-        return True
-    seen.add(variable)
-    names = (node for value in known.values.get(variable, ()) for node in nodes(value) if isinstance(node, NameExpr))
-    return any(isinstance(name.node, Var) and has_forgotten(name.node, known, seen) for name in names)
-
-
-def keeps_number(variable: Var, line: int, known: Rebindings) -> bool:
-    """Whether the first value of a number variable is certainly there in a line, alone or beside others.
-
-    Where branches and loops meet, mypy drops an Any beside the type of the first value.
-    """
-    first = next((value for value in known.values.get(variable, ()) if not is_none(value)), None)
-    if first is None or not any(first in values for values in known.reaching(variable, line)):
-        return False
-    read = (node.node for node in nodes(first) if isinstance(node, NameExpr))
-    return not any(isinstance(each, Var) and has_forgotten(each, known, set()) for each in read)
-
 
 #: Most expressions, of which no part is the value.
 _WHOLE: Final = (CallExpr, NameExpr, MemberExpr, IntExpr, FloatExpr, StrExpr)

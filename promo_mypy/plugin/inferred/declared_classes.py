@@ -29,8 +29,7 @@ from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.trees.reaching_values import deciding
-from promo_mypy.plugin.trees.rebindings import Rebindings
+from promo_mypy.plugin.trees.rebindings import Rebindings, deciding
 from promo_mypy.plugin.types.walks import opened
 
 _NONE: Final[frozenset[Any]] = frozenset()

@@ -22,8 +22,6 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, untyped_functions, value_marks
 from promo_mypy.plugin.types.walks import opened, with_parts
 
-#: Displays of mutable containers.
-Display = ListExpr | SetExpr | DictExpr
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 

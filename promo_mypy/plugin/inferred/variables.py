@@ -237,14 +237,6 @@ class RebindableVariables:
         is_numeric = kind.of_arrays or kind.number or kind.containers or kind.scalars
         return is_numeric or displays.hides(typ) or container_types.may_be_anything(typ)
 
-    def has_forgotten(self, variable: Var) -> bool:
-        """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
-        return bound_values.has_forgotten(variable, self.known, set())
-
-    def keeps_number(self, variable: Var, line: int) -> bool:
-        """Whether stock mypy, too, infers the type of the first value, a number, for the variable in a line."""
-        return bound_values.keeps_number(variable, line, self.known)
-
     def gets_subclass_of_any(self, variable: Var) -> bool:
         """Whether the class of a value inherits from Any."""
         return any(declared_classes.fits_anywhere(value, self.known) for value in self.values_of(variable))

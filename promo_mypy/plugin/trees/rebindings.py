@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import field
 from typing import Final
 
 from mypy.nodes import (
@@ -22,7 +21,6 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     OpExpr,
-    Statement,
     TupleExpr,
     UnaryExpr,
     Var,
@@ -32,7 +30,6 @@ from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.class_bindings import attributes, bound_by, inherited, member_names
 from promo_mypy.plugin.trees.definitions import Site, definitions, drop_cache
 from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.trees.reaching_values import Rounds, reaching
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.rules.records import record
@@ -62,7 +59,6 @@ class Rebindings:
         unlisted: the variables that are also bound in other ways.
         members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
         unchecked: those values that functions without annotations assign. mypy may not check them.
-        bodies: variable -> the statements of the one function, or of the file, that assigns it.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -79,23 +75,16 @@ class Rebindings:
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
     unchecked: Set[Expression]
-    bodies: Mapping[Var, Sequence[Statement]]
-    _reaching: dict[tuple[Var, int], Rounds] = field(default_factory=dict, init=False)
 
-    def reaching(self, variable: Var, line: int) -> Rounds:
-        """The assigned values that may be in a variable in a line; empty if they are unknown, or there is only one."""
-        found = self._reaching.get((variable, line))
-        if found is None:
-            found = self._reaching[variable, line] = self._flow_to(variable, line)
-        return found
 
-    def _flow_to(self, variable: Var, line: int) -> Rounds:
-        values = self.values.get(variable, ())
-        body = self.bodies.get(variable)
-        if len(values) < 2 or body is None:
-            return ()
-        others = (self.unlisted, self.iterated, self.added, self.shared, self.exchanges)
-        return () if any(variable in each for each in others) else reaching(body, values, line)
+def deciding(values: Sequence[Expression], line: int) -> Sequence[Expression]:
+    """The values that a variable gets first and last above a line: stock mypy infers its type there from one of them.
+
+    Without a value above the line, a loop or function comes back to it, and each value may be the last.
+    """
+    known = [each for each in values if not is_none(each)]
+    above = [each for each in known if each.line < line]
+    return [known[0], above[-1]] if above else known
 
 
 class FileRebindings:
@@ -123,7 +112,7 @@ class FileRebindings:
 
 def _rebindings(tree: MypyFile) -> Rebindings:
     file = definitions(tree)
-    found = _Found(tree.defs)
+    found = _Found()
     for site in file.statements:
         found.add(site)
     found.add_classes(file.classes)
@@ -153,7 +142,6 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         found.unlisted,
         found.members,
         found.unchecked,
-        {variable: body for variable, body in found.bodies.items() if len(found.functions[variable]) < 2},
     )
 
 
@@ -167,9 +155,7 @@ _MAY_BE_LAMBDA: Final = (CallExpr, LambdaExpr)
 class _Found:
     """Collects bindings and mutations, statement by statement."""
 
-    def __init__(self, body: Sequence[Statement]) -> None:
-        self._body = body
-        self.bodies: dict[Var, Sequence[Statement]] = {}
+    def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
         self.fills: Counter[Var] = Counter()
         # The part of the counts of attributes that is due to `self.x += ...`, and to `self.x += 1`.
@@ -270,7 +256,6 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
-        self.bodies[variable] = self._body if site.function is None else site.function.body.body
         if type(statement.rvalue) in _MAY_BE_LAMBDA and lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
             self.kept.update(node for node in read if isinstance(node, Var))

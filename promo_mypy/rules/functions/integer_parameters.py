@@ -28,7 +28,6 @@ _SAMPLED: Final = " ".join(
     for name in ("normal", "uniform", "exponential", "poisson", "binomial", "choice", "standard_normal", "random")
 )
 _TRANSFORMS: Final = "fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft"
-_TRIANGLES: Final = "tri tril triu tril_indices triu_indices tril_indices_from triu_indices_from"
 
 _REDUCED: Final = "sum mean max min prod any all argmax argmin std var"
 

@@ -200,7 +200,6 @@ ENDING = {
     "dtype_text": "an expression",
     "dtypes_of_argument": "the parts of a union",
     "dtypes_of_scalar": "the parts of a union",
-    "has_forgotten": "a variable",
     "holds_module": "it looks itself: its room has no such function",
     "number": "an expression",
     "read": "the parts of a union",

@@ -51,8 +51,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.trees.reaching_values import deciding
-from promo_mypy.plugin.trees.rebindings import Rebindings
+from promo_mypy.plugin.trees.rebindings import Rebindings, deciding
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements, statements
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.integer_types import is_bool

@@ -75,6 +75,3 @@ KEEPING_OPERATIONS: Final = frozenset({"add", "sub", "mul", "floordiv", "mod", "
 """Operations for which NumPy's stubs keep the dtype of an array if the other operand is an int or bool. Source: the
 overloads of `numpy.ndarray`.
 """
-
-KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
-"""Methods of an array for which NumPy's stubs keep its dtype."""
