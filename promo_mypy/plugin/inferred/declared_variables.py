@@ -23,7 +23,7 @@ from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types import filled_generics, untyped_functions, value_marks
-from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.types.array_types import is_number, is_python_number
 from promo_mypy.plugin.types.container_types import holds_array, is_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.stock_types import stock_type
 from promo_mypy.plugin.types.walks import members
@@ -90,6 +90,8 @@ class Declarations(RecordedChanges):
         super().__setitem__(variable, frames)
         if not is_of_many(variable):
             self._locals.append(variable)
+        if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
+            self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         try:
             self._widen(variable, frames)
         except Exception as defect:  # no hook of mypy guards this call
@@ -97,16 +99,15 @@ class Declarations(RecordedChanges):
 
     def _widen(self, variable: Var, frames: set[int]) -> None:
         """Give a variable that has just got its type the one that it should have."""
-        if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
-            self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
         stock = variable.type
         joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
         variable.type = joined or self._joined_with_any(variable) or stock
         if variable.type is not None:
             self._set_unmarked(variable, variable.type)
         self._store(variable)
-        self._check_computed(variable)
         forgets_number = self.variables.may_forget_number(variable)
+        if self._is_number(variable, forgets_number=forgets_number):
+            checked_numbers.check_after(self.current.tree, variable, self.current.modules)
         value = variable.type
         opened = self.variables.open_type(variable, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
@@ -144,16 +145,15 @@ class Declarations(RecordedChanges):
             return None
         return displays.joined_with_any(first, self.stock.type_of(first), self.current.lookup_type_or_none)
 
-    def _check_computed(self, variable: Var) -> None:
-        """Have later values of a variable compared with a number, if it is computed from one of type `float | Any`."""
-        is_again = not self.variables.is_bound_once(variable) and isinstance(variable.info, FakeInfo)
-        if variable.type is None or not may_be_anything(variable.type) or not is_again:
-            return
-        value, type_of = next(iter(self.variables.values_of(variable)), None), self.current.lookup_type_or_none
-        if value is None or not checked_numbers.is_computed(variable.type, value, type_of):
-            return
-        if not self.stock.is_any(value):
-            checked_numbers.check_after(self.current.tree, variable, self.current.modules)
+    def _is_number(self, variable: Var, *, forgets_number: bool) -> bool:
+        """Whether stock mypy infers a number for a variable of a function, whose other values it compares with that."""
+        if forgets_number or self.variables.is_bound_once(variable) or not isinstance(variable.info, FakeInfo):
+            return forgets_number and not is_of_many(variable)
+        value = next(iter(self.variables.values_of(variable)), None)
+        if value is None or variable.type is None or not may_be_anything(variable.type):
+            return False
+        stock = self.stock.type_of(value)
+        return stock is not None and all(map(is_python_number, members(stock)))
 
     def _store(self, variable: Var) -> None:
         """Store for other modules what stock mypy infers for a variable of the file, if the plugin's type hides it."""

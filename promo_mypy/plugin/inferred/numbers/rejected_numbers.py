@@ -1,16 +1,17 @@
 """Report a value that stock mypy rejects for a number variable, at the call that `checked_numbers` inserts after it."""
 
-from mypy.nodes import AssignmentStmt, Expression, MypyFile, NameExpr, OperatorAssignmentStmt, Var
+from mypy import errorcodes
+from mypy.nodes import AssignmentStmt, MypyFile, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import FunctionContext
-from mypy.subtypes import is_subtype
-from mypy.types import AnyType, Type, UnionType
+from mypy.types import AnyType, UnionType
 
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
-from promo_mypy.plugin.mypy_api.checker.type_checker import checker, report_incompatible
+from promo_mypy.plugin.mypy_api.checker.nested_checks import errors_of_line
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.walks import members
 
@@ -24,21 +25,17 @@ def check(ctx: FunctionContext) -> None:
     if not is_inserted(ctx.context) or not isinstance(variable, Var) or variable.type is None:
         return
     number = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    if len(number) == len(list(members(variable.type))) or not all(map(is_python_number, number)):
+    if not number or not all(map(is_python_number, number)) or all(map(is_python_number, members(typ))):
         return
-    expected: Type = UnionType.make_union(number)
-    given = [each for each in members(typ) if not isinstance(each, AnyType) and not value_marks.is_marked(each)]
-    if all(is_subtype(each, expected) for each in given):
-        return
-    stock = stock_checks(ctx.api)
     statement = _statement(checker(ctx.api).tree, variable, ctx.context.line)
-    if statement is None or stock is None or any(map(stock.is_any, _operands(statement))):
+    error = _rejection(ctx, statement) if statement is not None else None
+    if statement is None or error is None:
         return
     # The number, with which mypy goes on after its own error.
-    narrow(ctx.api, name, expected)
-    place = statement.rvalue if isinstance(statement, AssignmentStmt) else statement
-    if not report_incompatible(ctx.api, UnionType.make_union(given), expected, place):
-        narrow(ctx.api, name, typ)
+    narrow(ctx.api, name, UnionType.make_union(number))
+    ctx.api.fail(
+        error.message, statement.rvalue if isinstance(statement, AssignmentStmt) else statement, code=error.code
+    )
 
 
 def _statement(tree: MypyFile, variable: Var, line: int) -> _Assignment | None:
@@ -50,6 +47,11 @@ def _statement(tree: MypyFile, variable: Var, line: int) -> _Assignment | None:
     return None
 
 
-def _operands(statement: _Assignment) -> list[Expression]:
-    """What decides whether stock mypy infers Any for the value."""
-    return [statement.lvalue, statement.rvalue] if isinstance(statement, OperatorAssignmentStmt) else [statement.rvalue]
+def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None:
+    """The error that stock mypy makes about the value of an assignment."""
+    stock, lines = stock_checks(ctx.api), range(statement.line, (statement.end_line or statement.line) + 1)
+    shown = (each for line in lines for each in errors_of_line(checker(ctx.api), line))
+    if stock is None or any(each.code is errorcodes.ASSIGNMENT for each in shown):
+        return None
+    errors = stock.at(statement.line).errors
+    return next((each for each in errors if each.code is errorcodes.ASSIGNMENT and each.line in lines), None)
