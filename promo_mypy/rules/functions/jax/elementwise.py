@@ -110,7 +110,7 @@ ROWS: Final[Rows] = table(
     (
         "unwrap",
         "p, discont=None, axis=-1, period=6.283185307179586",
-        Strong(Converted(Promoted("p period"), "c=refused")),
+        Strong(Converted(Promoted("p period"), "b=float64 c=refused")),
     ),
     ("i0", "x", real_inexact("x")),
     under="numpy",

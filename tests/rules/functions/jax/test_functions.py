@@ -47,7 +47,6 @@ DIFFERENCES = {
     "caller none",
     r"jax\.random\.multivariate_normal\(key, x, m, dtype=d\) complex.*: complex.*": "a complex mean makes the result "
     "complex",
-    r"jax\.numpy\.unwrap\(x, period=y\[0\]\) bool, bool: .*": "nobody unwraps truth values",
     r"x\.argsort\(dtype=d\) .*: !TypeError -> .*": "the method takes no dtype, which mypy reports",
     r"jax\.numpy\.arange\(3, dtype=d\) bool: !.*": "JAX counts no further than two in bools: it depends on the length",
 }
