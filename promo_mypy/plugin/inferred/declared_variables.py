@@ -134,7 +134,7 @@ class Declarations(RecordedChanges):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy does not narrow a variable that is declared as Any
             return
-        if not may_be_anything(value) and not self.variables.is_open(variable):
+        if not may_be_anything(value) and not self.variables.may_change_unseen(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
 

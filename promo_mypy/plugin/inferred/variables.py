@@ -135,7 +135,7 @@ class RebindableVariables:
         if not kind.of_arrays and not kind.scalars:
             return None
         if variable in known.shared:
-            return AnyType(TypeOfAny.special_form)
+            return self._opened_shared(variable, typ)
         if kind.generic and self._is_filled_generic(variable):
             return self._open(typ)
         if kind.containers and self.is_open(variable):
@@ -161,6 +161,11 @@ class RebindableVariables:
         return any(
             library is not None and replaced_targets.may_be_replaced(library, self._tree) for library in libraries
         )
+
+    def _opened_shared(self, variable: Var, typ: Type) -> Type:
+        # mypy narrows a variable to the type of its value, and does not see what another function binds it to.
+        is_kept = container_types.is_array(typ) and reset_containers.keep_shared(self._tree, variable, self._modules)
+        return self._open(typ) if is_kept else AnyType(TypeOfAny.special_form)
 
     def _opened_container(self, variable: Var, typ: Type) -> Type:
         # mypy narrows a variable to the type of its value, but not a variable of type Any.
@@ -216,6 +221,10 @@ class RebindableVariables:
             forgets = number_variables.may_forget(variable, self.known)
             self._forgets[variable] = forgets and (not number_variables.is_of_many(variable) or self._has_arrays)
         return self._forgets[variable]
+
+    def may_change_unseen(self, variable: Var) -> bool:
+        """Whether code that mypy does not check between its uses may bind the variable, or mutate its containers."""
+        return variable in self.known.shared or self.is_open(variable)
 
     def is_open(self, variable: Var) -> bool:
         """Whether the variable's containers may be mutated in code that mypy does not check between its uses."""

@@ -102,9 +102,15 @@ class StockPlugin(Plugin):
         node = symbol.node if symbol is not None else None
         if isinstance(node, Decorator) and self._wrapped.has(node):
             return lambda ctx: self.of_wrapped(ctx.default_attr_type)
-        if isinstance(node, Var) and is_unannotated(node) and node not in self.inferred:
+        if isinstance(node, Var) and self.has_inferred_type(node) and node not in self.inferred:
             return lambda ctx: self.type_of(node, ctx.default_attr_type)
         return None
+
+    def has_inferred_type(self, variable: Var) -> bool:
+        """Whether stock mypy infers the type of a variable. The plugin declares some as Any."""
+        if is_unannotated(variable) or variable in self._first_types:
+            return True
+        return self._stored.type_of(variable) is not None
 
     def of_decorated(self, function: Decorator) -> Type | None:
         """What stock mypy infers for a decorated function."""
@@ -153,7 +159,7 @@ def _restore_variables(part: Part, plugin: StockPlugin, undone: Undone) -> None:
         function = node.node if isinstance(node, RefExpr) else None
         if isinstance(function, Decorator):
             undone.set(function.var, "type", plugin.of_decorated(function))
-        if variable is None or not is_unannotated(variable) or variable.name == "_":
+        if variable is None or not plugin.has_inferred_type(variable) or variable.name == "_":
             continue  # semantic analysis gives `_` the type Any
         if isinstance(node, NameExpr) and node.is_new_def:
             undone.set(node, "is_inferred_def", True)

@@ -3,7 +3,8 @@
 from mypy import errorcodes
 from mypy.nodes import AssignmentStmt, MypyFile, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, UnionType
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, Type, UnionType
 
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
@@ -13,6 +14,8 @@ from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types.array_types import is_python_number
+from promo_mypy.plugin.types.container_types import or_anything
+from promo_mypy.plugin.types.value_marks import is_marked
 from promo_mypy.plugin.types.walks import members
 
 _Assignment = AssignmentStmt | OperatorAssignmentStmt
@@ -25,16 +28,23 @@ def check(ctx: FunctionContext) -> None:
     if not is_inserted(ctx.context) or not isinstance(variable, Var) or variable.type is None:
         return
     number = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    if not number or not all(map(is_python_number, number)) or all(map(is_python_number, members(typ))):
+    expected: Type = UnionType.make_union(number)
+    if not number or not all(map(is_python_number, number)) or _certainly_fits(typ, expected):
         return
     statement = _statement(checker(ctx.api).tree, variable, ctx.context.line)
     error = _rejection(ctx, statement) if statement is not None else None
     if statement is None or error is None:
         return
-    # The number, with which mypy goes on after its own error.
-    narrow(ctx.api, name, UnionType.make_union(number))
+    # mypy goes on with the number after its own error. The value has any dtype.
+    narrow(ctx.api, name, or_anything(expected))
     ctx.api.fail(
         error.message, statement.rvalue if isinstance(statement, AssignmentStmt) else statement, code=error.code
+    )
+
+
+def _certainly_fits(typ: Type, number: Type) -> bool:
+    return not any(
+        isinstance(each, AnyType) or is_marked(each) or not is_subtype(each, number) for each in members(typ)
     )
 
 

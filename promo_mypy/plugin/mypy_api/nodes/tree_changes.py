@@ -145,9 +145,12 @@ def call_after(body: list[Statement], statement: Statement, target: Var | Member
     It is never executed.
     """
     following = next(place for place, each in enumerate(body) if each is statement) + 1
-    if following < len(body) and _calls_after(body[following]):
-        return
-    callee, argument = NameExpr(function.name), _argument_for(target)
+    argument = _argument_for(target)
+    while following < len(body) and (known := _called_after(body[following])) is not None:
+        if _names_same(known, argument):
+            return
+        following += 1
+    callee = NameExpr(function.name)
     callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
     made = ExpressionStmt(CallExpr(callee, [argument], [ARG_POS], [None]))
     for node in (callee, made.expr, made):
@@ -162,8 +165,21 @@ def is_inserted(call: Context) -> bool:
     return call.column == _INSERTED
 
 
-def _calls_after(statement: Statement) -> bool:
-    return isinstance(statement, ExpressionStmt) and is_inserted(statement)
+def _called_after(statement: Statement) -> Expression | None:
+    """The argument of an inserted call; None for any other statement."""
+    if not isinstance(statement, ExpressionStmt) or not is_inserted(statement):
+        return None
+    return statement.expr.args[0] if isinstance(statement.expr, CallExpr) else None
+
+
+def _names_same(known: Expression, other: NameExpr | StrExpr) -> bool:
+    match known, other:
+        case NameExpr(node=one), NameExpr(node=another):
+            return one is another
+        case StrExpr(value=name), StrExpr(value=same):
+            return name == same
+        case _:
+            return False
 
 
 def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -> None:
