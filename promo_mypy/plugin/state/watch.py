@@ -37,6 +37,7 @@ class Watch:
         file: the state of the file that was followed last.
         memo: the caches of the current pass over that file.
         types: the results that depend only on types, for files with the options of that file.
+        is_deciding: whether bodies are checked under an assumption about attributes (see `kept_attributes`).
     """
 
     def __init__(self, open_types: OpenTypes, options_of: Callable[[str], object]) -> None:
@@ -52,6 +53,7 @@ class Watch:
         self._tables: WeakValueDictionary[str, Declarations] = WeakValueDictionary()
         self._is_untracked = False
         self._is_aside = False
+        self.is_deciding = False
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -64,6 +66,15 @@ class Watch:
         finally:
             self.memo, self.types = caches
             self.file, self._current, self._errors, self._is_untracked, self._is_aside = before
+
+    @contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Within this context bodies are checked under an assumption about attributes."""
+        before, self.is_deciding = self.is_deciding, True
+        try:
+            yield
+        finally:
+            self.is_deciding = before
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and variables of the file being checked are tracked. A repeated call is cheap."""

@@ -103,3 +103,33 @@ def test_a_call_that_a_test_expects_to_fail_is_left_out(tmp_path: Path, check_ca
     assert check_json(tmp_path, check_cache, ".").findings == []
     (tmp_path / "main.py").write_text(CALLER.format(dtype="uint16"))
     assert len(check_json(tmp_path, check_cache, ".").findings) == 1
+
+
+#: The values of the attributes follow from each other.
+STEPS = """\
+import numpy as np
+
+class Steps:
+    first: np.ndarray
+    second: np.ndarray
+
+    def __init__(self, x: np.ndarray) -> None:
+        self.first = self.second = x
+
+    def move(self) -> None:
+        self.first = self.first + self.second
+        self.second = self.first * self.second
+
+    def meet(self) -> None:
+        self.first, self.second = self.second, self.first + self.second
+
+def moved(x):
+    return Steps(x).first * x + 70000
+"""
+
+
+def test_attributes_of_another_file_are_decided_in_the_end(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "helper.py").write_text(STEPS, encoding="utf-8")
+    (tmp_path / "calls.py").write_text(CALLER.format(dtype="uint16").replace("shifted", "moved"), encoding="utf-8")
+    done = check_json(tmp_path, check_cache, ".")
+    assert done.status in (0, 1), done.errors

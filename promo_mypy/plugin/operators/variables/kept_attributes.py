@@ -66,6 +66,8 @@ def _settle(variables: RebindableVariables, attribute: Var, ctx: AttributeContex
     """Decide about the attribute, and about all others whose first values mypy has seen."""
     if attribute not in variables.opened_arrays and attribute not in variables.declared_arrays:
         return
+    if session.watch.is_deciding:
+        return  # what is found under an assumption is true only together with it
     current = checker(ctx.api)
     function = current.scope.current_function()
     place = function or current.scope.active_class()
@@ -82,9 +84,11 @@ def _settle(variables: RebindableVariables, attribute: Var, ctx: AttributeContex
     for each in opened:
         del variables.opened_arrays[each]
     values = _Values(variables, session, current)
-    with body_checking.assumed_types(opened):
-        firsts = values.first_types(declared)
-    for each, typ in values.kept({**opened, **firsts}).items():
+    with session.watch.deciding():
+        with body_checking.assumed_types(opened):
+            firsts = values.first_types(declared)
+        kept = values.kept({**opened, **firsts})
+    for each, typ in kept.items():
         if each in opened:
             each.type = typ
         else:
