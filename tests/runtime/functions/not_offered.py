@@ -33,7 +33,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "single ubyte uint uintc uintp ulonglong ushort",
         _WRITES: "copyto fill_diagonal place put put_along_axis putmask",
         _READS: "frombuffer fromfile fromiter fromstring loadtxt",
-        _OPEN: "gradient poly real_if_close roots histogram histogram2d polyfit",
+        _OPEN: "gradient poly real_if_close roots histogram histogram_bin_edges histogram2d histogramdd polyfit",
         _RARE: "asarray_chkfinite ix_ linalg.tensorinv linalg.tensorsolve matvec vecmat min_scalar_type require",
         "is of times alone, which no system has": "isnat",
         "is about the layout of memory, which namespaces leave to the backend": "ascontiguousarray asfortranarray",
