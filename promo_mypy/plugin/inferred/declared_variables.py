@@ -149,8 +149,8 @@ class Declarations(RecordedChanges):
         """Whether stock mypy infers a number for a variable of a function, whose other values it compares with that."""
         if forgets_number or self.variables.is_bound_once(variable) or not isinstance(variable.info, FakeInfo):
             return forgets_number and not is_of_many(variable)
-        value = next(iter(self.variables.values_of(variable)), None)
-        if value is None or variable.type is None or not may_be_anything(variable.type):
+        value, typ = next(iter(self.variables.values_of(variable)), None), variable.type
+        if value is None or typ is None or not may_be_anything(typ) or not any(map(is_python_number, members(typ))):
             return False
         stock = self.stock.type_of(value)
         return stock is not None and all(map(is_python_number, members(stock)))

@@ -123,7 +123,9 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | 
     proper = opened(typ)
     match proper:
         case UnionType():
-            return make_simplified_union(list(map(part, proper.items)))
+            items = list(map(part, proper.items))
+            is_same = all(one is other for one, other in zip(items, proper.items, strict=True))
+            return typ if is_same else make_simplified_union(items)
         case Instance() if library_of(proper) is not None:
             return changed(proper)
         case CallableType():
@@ -136,7 +138,8 @@ def _array_without_dtype(array: Instance) -> Instance:
     any_type = AnyType(TypeOfAny.special_form)
     if library_of(array) is not Library.NUMPY:
         # A subclass of an array class has no type arguments.
-        return array.copy_modified(args=[any_type for _ in array.args])
+        is_known = any(not isinstance(get_proper_type(each), AnyType) for each in array.args)
+        return array.copy_modified(args=[any_type for _ in array.args]) if is_known else array
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
         scalar = get_proper_type(dtype.args[0])

@@ -37,7 +37,6 @@ from mypy.nodes import (
 from mypy.plugin import MethodSigContext, Plugin
 from mypy.types import (
     AnyType,
-    CallableType,
     FunctionLike,
     Instance,
     PartialType,
@@ -60,7 +59,6 @@ from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types import untyped_functions
 from promo_mypy.plugin.types.accepted_indices import Accepting, IndexOverloads, taking_index
 from promo_mypy.plugin.types.stock_types import stock_type
-from promo_mypy.rules.records import record
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 
@@ -225,13 +223,17 @@ def _keep(node: Node, undone: Undone) -> None:
 def _stock_operators(current: TypeChecker) -> Iterator[None]:
     """Within this context, the operators of array classes have the declarations of their library."""
     replaced = _replaced_operators(tuple(_array_classes(current)))
-    for each in replaced:
-        each.exchange(is_stock=True)
+    _exchange(replaced)
     try:
         yield
     finally:
-        for each in replaced:
-            each.exchange(is_stock=False)
+        _exchange(replaced)
+
+
+def _exchange(operators: Sequence[tuple[SymbolTable, str, str]]) -> None:
+    """Exchange the plugin's declaration of each operator for the library's, or back."""
+    for symbols, name, moved in operators:
+        symbols[name], symbols[moved] = symbols[moved], symbols[name]
 
 
 def _array_classes(current: TypeChecker) -> Iterator[TypeInfo]:
@@ -244,45 +246,22 @@ def _array_classes(current: TypeChecker) -> Iterator[TypeInfo]:
             yield symbol.node
 
 
-@record
-class _ReplacedOperator:
-    """An operator of an array class for which the plugin has another declaration.
-
-    Attributes:
-        symbols: those of the class.
-        name: the operator.
-        declarations: the library's declarations, all overloads of it.
-        signatures: their types, each with its name in mypy's messages, and its name while the plugin's is in place.
-    """
-
-    symbols: SymbolTable
-    name: str
-    declarations: Sequence[FuncDef | Var]
-    signatures: Sequence[tuple[CallableType, str, str]]
-
-    def exchange(self, *, is_stock: bool) -> None:
-        """Let the operator be the library's, or the plugin's."""
-        moved = names.STOCK_PREFIX + self.name
-        self.symbols[self.name], self.symbols[moved] = self.symbols[moved], self.symbols[self.name]
-        for declaration in self.declarations:
-            rename(declaration, self.name if is_stock else moved)
-        for signature, stock, ours in self.signatures:
-            signature.name = stock if is_stock else ours
-
-
 @lru_cache(maxsize=1)  # a daemon makes new classes if it reads a library again
-def _replaced_operators(classes: tuple[TypeInfo, ...]) -> Sequence[_ReplacedOperator]:
-    found: list[_ReplacedOperator] = []
+def _replaced_operators(classes: tuple[TypeInfo, ...]) -> Sequence[tuple[SymbolTable, str, str]]:
+    """The operators for which the plugin has another declaration: the symbols of a class, and the names of both.
+
+    The library's declarations get their own names back, by which mypy knows in its errors that they are operators.
+    """
+    found: list[tuple[SymbolTable, str, str]] = []
     for info in classes:
         for moved in [each for each in info.names if each.startswith(names.STOCK_PREFIX)]:
             name = moved.removeprefix(names.STOCK_PREFIX)
-            parts = list(_parts(info.names[moved].node))
-            types = (part.type for part in parts if part.type is not None)
-            items = (item for typ in types for item in getattr(get_proper_type(typ), "items", ()))
-            named = ((each, (each.name or name).replace(names.STOCK_PREFIX, "")) for each in items)
-            signatures = [(each, plain, plain.replace(name, moved)) for each, plain in named]
-            declarations = [part for part in parts if isinstance(part, FuncDef | Var)]
-            found.append(_ReplacedOperator(info.names, name, declarations, signatures))
+            for part in _parts(info.names[moved].node):
+                if isinstance(part, FuncDef | Var):
+                    rename(part, name)
+                for signature in getattr(get_proper_type(part.type), "items", ()):
+                    signature.name = (signature.name or name).replace(names.STOCK_PREFIX, "")
+            found.append((info.names, name, moved))
     return found
 
 
