@@ -5,16 +5,12 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import (
     Checked,
-    CheckedIfKnown,
     Each,
     EachAxis,
     If,
     IfKind,
     IfNumber,
-    IfScalar,
-    LastWord,
     Listed,
-    OrUnknown,
     Several,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -23,7 +19,8 @@ from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
-from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, OfArray, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, Python, Same
+from promo_mypy.rules.functions.numpy.binning import HISTOGRAMS
 from promo_mypy.rules.functions.numpy.casting import CastInto, CastTo, WithoutNan
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
@@ -42,18 +39,6 @@ def _each(name: str) -> Each:
     return Each(name, Inferred(name), single=True)
 
 
-def _edges(names: str) -> Rule:
-    """The edges of bins between the least and the greatest value, or within a range."""
-    # Edges of bfloat16 stay bfloat16 unless all values are equal.
-    return Converted(Promoted(names), "bui=float64 bfloat16=unknown")
-
-
-_BINS: Final = "bins=10, range=None, density=None, weights=None"
-#: A number of bins is an int.
-_WHOLE_BINS: Final = Converted(Inferred("bins"), "fc=refused")
-_CORNERS: Final = Converted(Promoted("*sample"), "bui=float64 bfloat16=unknown")
-_BINNED: Final = IfScalar("bins", CheckedIfKnown(_edges("a *range"), _WHOLE_BINS), Inferred("bins"))
-_COUNTS: Final = If("density", Default("f"), If("weights", Inferred("weights"), _INDEX), True)
 _FITTED: Final = Joined.of(
     *(
         Converted(Inferred(name), "float16=unknown float128=refused complex256=refused buif=float64 c=complex128")
@@ -252,24 +237,7 @@ ROWS: Final[Rows] = table(
             SinceTwo(Converted(Inferred("x"), "fc=refused"), Converted(Inferred("x"), "fc=refused uint64=refused")),
         ),
     ),
-    ("histogram", f"a, {_BINS}", Several.of(_COUNTS, _BINNED)),
-    ("histogram_bin_edges", "a, bins=10, range=None, weights=None", LastWord(_BINNED)),
-    (
-        "histogram2d",
-        f"x, y, {_BINS}",
-        LastWord(
-            IfScalar(
-                "bins",
-                CheckedIfKnown(Several.of(Default("f"), *[OrUnknown(_edges("x y"))] * 2), _WHOLE_BINS),
-                Several.of(Default("f"), *[OfArray("bins")] * 2),
-            )
-        ),
-    ),
-    (
-        "histogramdd",
-        f"sample, {_BINS}",
-        IfScalar("bins", CheckedIfKnown(Several.of(Default("f"), Listed(OrUnknown(_CORNERS))), _WHOLE_BINS), Python()),
-    ),
+    *HISTOGRAMS,
     (
         "cov",
         "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None",
