@@ -56,10 +56,13 @@ class Estimated(Rule):
         return self.rule.answer(call)
 
 
-def _between(values: str) -> Rule:
-    """The edges of bins between the least and the greatest value, or within a range."""
+def _between(values: str, *, joined: bool = False) -> Rule:
+    """The edges of bins between the least and the greatest value, or within a range.
+
+    `joined`: whether NumPy makes one array of the values, in which a Python number is not weak.
+    """
     # Edges of bfloat16 stay bfloat16 unless all values are equal.
-    return Converted(Promoted(values), "bui=float64 bfloat16=unknown")
+    return Converted(Promoted(values, full=joined), "bui=float64 bfloat16=unknown")
 
 
 def _counted(edges: Rule, given: Rule) -> Rule:
@@ -68,7 +71,7 @@ def _counted(edges: Rule, given: Rule) -> Rule:
 
 
 _EDGES: Final = _counted(_between("a *range"), Inferred("bins"))
-_OF_AXIS: Final = _counted(OrUnknown(_between("x y")), OfArray("bins"))
+_OF_AXIS: Final = _counted(OrUnknown(_between("x y", joined=True)), OfArray("bins"))
 
 HISTOGRAMS: Final = (
     ("histogram", f"a, {_OPTIONS}", Several.of(_COUNTS, _EDGES)),
@@ -81,6 +84,6 @@ HISTOGRAMS: Final = (
     (
         "histogramdd",
         f"sample, {_OPTIONS}",
-        _counted(Several.of(Default("f"), Listed(OrUnknown(_between("*sample")))), Python()),
+        _counted(Several.of(Default("f"), Listed(OrUnknown(_between("*sample", joined=True)))), Python()),
     ),
 )
