@@ -9,7 +9,7 @@ from mypy.types import AnyType, Type, get_proper_type
 from promo_mypy.plugin.error_codes import OWN_CODES
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
 from promo_mypy.plugin.mypy_api.checker.nested_checks import check_part, checker_with, errors_of_line
-from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled, take_types
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.file_parts import Part, part_at
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
@@ -80,8 +80,7 @@ def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
     own = {_place(each) for each in every if isinstance(each, NameExpr) and each.node in stock.inferred}
     unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE and _place(each) not in own]
     enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
-    type_of, platform = nested.lookup_type_or_none, current.options.platform
-    return StockCheck(part, every, enabled, unknown, type_of, variables, platform)
+    return StockCheck(part, every, enabled, unknown, take_types(nested), variables, current.options.platform)
 
 
 def _place(found: NameExpr | ErrorInfo) -> tuple[int, int, int | None, int | None]:

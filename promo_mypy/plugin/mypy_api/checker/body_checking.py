@@ -28,7 +28,7 @@ from mypy.nodes import (
 from mypy.typeops import callable_type
 from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin.mypy_api.checker.type_checker import Heard, TypeChecker, aside
+from promo_mypy.plugin.mypy_api.checker.type_checker import Heard, TypeChecker, aside, take_types
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.own_returns import own_returns
@@ -78,7 +78,8 @@ def types_in_body(
 
     with aside(nested), nested.msg.filter_errors(filter_errors=hide):
         _check(current, nested, function, types, replace=replace)
-    return None if errors or nested.deferred_nodes else nested.lookup_type_or_none
+    type_of = take_types(nested)
+    return None if errors or nested.deferred_nodes else type_of
 
 
 def values_in_body(
@@ -100,10 +101,12 @@ def values_in_body(
         _check(current, nested, function, types)
     sums = {node.left: typ for known in nested._type_maps for node, typ in known.items() if isinstance(node, OpExpr)}
 
+    of_expression = take_types(nested)
+
     def type_of(node: Node) -> Type | None:
         if isinstance(node, OperatorAssignmentStmt):
             return sums.get(node.lvalue)
-        return nested.lookup_type_or_none(node) if isinstance(node, Expression) else None
+        return of_expression(node) if isinstance(node, Expression) else None
 
     return None if rejected or nested.deferred_nodes else type_of
 
@@ -128,7 +131,7 @@ def findings_in_body(
 
     with aside(nested, heard), nested.msg.filter_errors(filter_errors=hide):
         _check(current, nested, function, types)
-    return nested.lookup_type_or_none
+    return take_types(nested)
 
 
 def _checker_of(current: TypeChecker, tree: MypyFile) -> TypeChecker:

@@ -207,6 +207,16 @@ def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:
         return api.get_expression_type(expression)
 
 
+def take_types(nested: TypeChecker) -> Callable[[Expression], Type | None]:
+    """The types that a checker has inferred for expressions, taken out of it.
+
+    A checker is in a reference cycle of mypy: what it holds stays until Python collects garbage.
+    """
+    (types,) = nested._type_maps
+    nested._type_maps = [{}]
+    return types.get
+
+
 def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
     """The type that mypy has inferred for an expression, without checking it again; None if it has none yet."""
     return current.lookup_type_or_none(expression)
