@@ -108,7 +108,8 @@ class StockPlugin(Plugin):
         """Whether stock mypy infers the type of a variable. The plugin declares some as Any."""
         if is_unannotated(variable) or variable in self._first_types:
             return True
-        return self._stored.type_of(variable) is not None
+        # Each look-up makes the file depend on the module of the variable.
+        return isinstance(get_proper_type(variable.type), AnyType) and self._stored.type_of(variable) is not None
 
     def of_decorated(self, function: Decorator) -> Type | None:
         """What stock mypy infers for a decorated function."""
