@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from mypy.nodes import (
@@ -92,8 +92,8 @@ class Known:
         """The expression with arrays that follow from those of other expressions."""
         dtypes = arrays.dtypes or frozenset()
         is_bounded = len(dtypes) > 1 or not arrays.libraries
-        given = self.syntax, self.place, self.nodes, self.types, arrays, self.in_turns, arrays.dtypes is None
-        return Known(*given, How.FOLLOWED, self.if_empty, is_bounded)
+        may_follow = arrays.dtypes is None
+        return replace(self, arrays=arrays, may_follow=may_follow, how=How.FOLLOWED, is_bounded=is_bounded)
 
     @property
     def dtypes(self) -> frozenset[type[dt.Shaped]]:
