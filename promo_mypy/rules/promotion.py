@@ -179,12 +179,12 @@ class PromotionSystem(ABC):
             return None
         if value < 0 and not limits.negative:
             reason = reasons.negative_power(self.dialect.library, value)
-            from promo_mypy.rules.wording.remedies import negative_power_remedy  # few programs have mistakes
+            from promo_mypy.rules.wording.value_remedies import negative_power_remedy
 
             advice = negative_power_remedy(self.dialect)
         elif limits.range is not None and not limits.range[0] <= value <= limits.range[1]:
             reason = reasons.out_of_range(value, limits.what, limits.range)
-            from promo_mypy.rules.wording.remedies import literal_remedy  # few programs have mistakes
+            from promo_mypy.rules.wording.value_remedies import literal_remedy
 
             place = None if operation in IN_PLACE else int(reflected)  # the target of an assignment is no value
             advice = literal_remedy(self.dialect, dtype, value, limits.range[1], place)

@@ -39,8 +39,8 @@ from promo_mypy.plugin.types.array_types import is_python_number, read
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.integer_parameters import integer_parameters
-from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.several_results import Listed
 from promo_mypy.rules.functions.language.vocabulary import Asked
 from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS, INDICES
 from promo_mypy.rules.functions.stored_numbers import ITEMS, STORED

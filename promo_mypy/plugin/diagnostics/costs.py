@@ -15,7 +15,7 @@ from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.wording import diagnostics
-from promo_mypy.rules.wording.remedies import exact_remedy, narrow_remedy
+from promo_mypy.rules.wording.value_remedies import exact_remedy, narrow_remedy
 
 if TYPE_CHECKING:
     from promo_mypy.rules.findings import Finding

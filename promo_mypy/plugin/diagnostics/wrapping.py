@@ -19,7 +19,7 @@ from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.dialects import holds
-from promo_mypy.rules.wording.remedies import signed_remedy
+from promo_mypy.rules.wording.value_remedies import signed_remedy
 
 if TYPE_CHECKING:
     from promo_mypy.rules.findings import Finding

@@ -13,7 +13,7 @@ from promo_mypy.rules.dtypes import Shaped, py_int, uint64
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import reasons
-from promo_mypy.rules.wording.remedies import literal_remedy
+from promo_mypy.rules.wording.value_remedies import literal_remedy
 from promo_runtime.errors import OutOfRangeError
 from promo_runtime.functions.availability import root_name
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES

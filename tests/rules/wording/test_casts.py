@@ -12,7 +12,7 @@ from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.dialects import keeps_values
-from promo_mypy.rules.wording.remedies import stored_remedy
+from promo_mypy.rules.wording.value_remedies import stored_remedy
 
 SYSTEMS = ("numpy", "jax", "jax-strict", "torch", "tensorflow", "paddle", "array-api", "cupy")
 #: Those that promote all numbers: they reject only what no single cast mends.

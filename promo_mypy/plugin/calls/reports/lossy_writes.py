@@ -23,7 +23,7 @@ from promo_mypy.rules.functions.lossy_writes import WRITES, lost
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.wording import diagnostics
-from promo_mypy.rules.wording.remedies import lossless_write
+from promo_mypy.rules.wording.value_remedies import lossless_write
 
 #: Functions that reject arrays of other dtypes, and cast scalars.
 _REJECTING_ARRAYS: Final = frozenset({"place", "putmask"})

@@ -161,7 +161,7 @@ def _report(
     too_much = [_beyond(values, dtypes, library, function) for values in stored]
     if not dtypes or not all(too_much):
         return False
-    from promo_mypy.rules.wording.remedies import stored_remedy  # few programs have mistakes
+    from promo_mypy.rules.wording.value_remedies import stored_remedy
 
     value = too_much[0][0]
     limits = bounds(library.value, function, dtypes[0], value)

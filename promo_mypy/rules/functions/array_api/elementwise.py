@@ -4,12 +4,13 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused
-from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.function_reasons import number_for_array
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Same
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule

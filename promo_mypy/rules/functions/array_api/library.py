@@ -8,12 +8,13 @@ from typing import Final
 from promo_mypy.rules.functions.array_api import elementwise, linear
 from promo_mypy.rules.functions.array_api.elementwise import FLOATING, INDEX, NUMERIC, REAL, X, beside, only
 from promo_mypy.rules.functions.language.calls import Call, Refused
-from promo_mypy.rules.functions.language.choosing import Checked, Each, Listed
+from promo_mypy.rules.functions.language.choosing import Checked
 from promo_mypy.rules.functions.language.function_reasons import complex_parts_lost
 from promo_mypy.rules.functions.language.indexing import Indexed, StoredPromoted
 from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.functions.language.rows import Library, Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, Listed
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Gathered, Inferred, Python, Same
 from promo_mypy.rules.records import rule
 

@@ -12,9 +12,10 @@ from promo_mypy.rules.functions.array_api.elementwise import (
     X,
     only,
 )
-from promo_mypy.rules.functions.language.choosing import Checked, Several
+from promo_mypy.rules.functions.language.choosing import Checked
 from promo_mypy.rules.functions.language.promoting import Product, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default
 
 _BOTH: Final = Promoted("x1 x2", arrays="x1 x2")

@@ -4,11 +4,12 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.cupy.dtype_arguments import CastFrom
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.random import under

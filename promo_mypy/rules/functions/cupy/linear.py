@@ -3,11 +3,12 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import If, Several
+from promo_mypy.rules.functions.language.choosing import If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY

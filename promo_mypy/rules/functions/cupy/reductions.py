@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from promo_mypy.rules.functions.cupy.dtype_arguments import CastFrom
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, IfScalar, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, IfScalar
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Inferred, Python
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY

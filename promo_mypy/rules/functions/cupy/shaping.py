@@ -7,11 +7,12 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.cupy.out_arrays import any_out
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, Listed
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
+from promo_mypy.rules.functions.language.several_results import Listed
 from promo_mypy.rules.functions.language.storing import InPlace, Into
 from promo_mypy.rules.functions.language.vocabulary import Default, Fixed, Inferred, Python, Same
 from promo_mypy.rules.functions.numpy.casting import WithoutNan

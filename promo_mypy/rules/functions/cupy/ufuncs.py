@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, like
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.functions.numpy import ufuncs

@@ -7,11 +7,12 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, IfNumber, Several, with_indices
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
+from promo_mypy.rules.functions.language.several_results import Each, Several, with_indices
 from promo_mypy.rules.functions.language.vocabulary import (
     Asked,
     Default,

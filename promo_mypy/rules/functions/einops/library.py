@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted, Summed
 from promo_mypy.rules.functions.language.rows import Library, named, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Python
 
 # A list of arrays is stacked first.

@@ -12,11 +12,12 @@ from promo_mypy.rules.functions.jax.inexact import (
     weak_complex_scalar,
     weak_scalar,
 )
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Listed, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same, Strong
 
 #: The angle of a 0-d real array is computed anew; the angle of other arrays is computed from the array.

@@ -6,12 +6,13 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, inexact
 from promo_mypy.rules.functions.jax.shaping import INTEGERS
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, Each, If, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.jax_lax import DOT

@@ -4,11 +4,12 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Agreed, inexact, solved, summed
-from promo_mypy.rules.functions.language.choosing import If, IfNumber, IfScalar, Several
+from promo_mypy.rules.functions.language.choosing import If, IfNumber, IfScalar
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import OfSubscripts, Operator, Product, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same, Strong, Weakening
 
 _REAL: Final = Converted(solved("a"), "c=real")

@@ -5,13 +5,14 @@ from typing import Final
 
 from promo_mypy.rules.functions.jax.inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
 from promo_mypy.rules.functions.jax.shaping import INDICES
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Dtypes, Python, Same, Strong
 
 

@@ -4,20 +4,13 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, INDEX, inexact, real_inexact, summed
-from promo_mypy.rules.functions.language.choosing import (
-    Checked,
-    CheckedIfKnown,
-    If,
-    IfKind,
-    Listed,
-    Several,
-    with_indices,
-)
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several, with_indices
 from promo_mypy.rules.functions.language.vocabulary import (
     Asked,
     Fixed,

@@ -5,12 +5,13 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Since, inexact
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import (
     Asked,
     Dtypes,

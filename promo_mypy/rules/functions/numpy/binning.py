@@ -5,19 +5,11 @@ from typing import Final
 
 from promo_mypy.rules.functions.language.arguments import Items
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
-from promo_mypy.rules.functions.language.choosing import (
-    CheckedIfKnown,
-    If,
-    IfScalar,
-    LastWord,
-    Listed,
-    OrUnknown,
-    Several,
-    is_text,
-)
+from promo_mypy.rules.functions.language.choosing import CheckedIfKnown, If, IfScalar, LastWord, OrUnknown, is_text
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Default, Inferred, OfArray, Python
 from promo_mypy.rules.records import rule
 

@@ -4,9 +4,10 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS
-from promo_mypy.rules.functions.language.choosing import If, Listed, OrUnknown, Several
+from promo_mypy.rules.functions.language.choosing import If, OrUnknown
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
 
 _FLOAT: Final = Default("f")

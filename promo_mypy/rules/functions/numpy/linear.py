@@ -3,10 +3,11 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OfOneClass, OrUnknown, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfScalar, OfOneClass, OrUnknown
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, OfSubscripts, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.storing import Fit, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred
 from promo_mypy.rules.functions.numpy.casting import CastInto, CastTo

@@ -4,20 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import (
-    Checked,
-    If,
-    IfKind,
-    IfNumber,
-    LastWord,
-    OrUnknown,
-    Several,
-    with_indices,
-)
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber, LastWord, OrUnknown
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, Rows, table
+from promo_mypy.rules.functions.language.several_results import Several, with_indices
 from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Same
 from promo_mypy.rules.functions.numpy.begun import Begun

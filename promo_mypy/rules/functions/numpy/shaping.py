@@ -3,21 +3,13 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import (
-    Checked,
-    Each,
-    EachAxis,
-    If,
-    IfKind,
-    IfNumber,
-    Listed,
-    Several,
-)
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredSafely
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, EachAxis, Listed, Several
 from promo_mypy.rules.functions.language.storing import Fit, InPlace, Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Item, Python, Same
 from promo_mypy.rules.functions.numpy.binning import HISTOGRAMS

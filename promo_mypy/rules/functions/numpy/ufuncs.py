@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.storing import Into
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.functions.numpy.forms import ALSO_OF_NUMBERS

@@ -7,12 +7,13 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Flattened, Kept, Sized
 from promo_mypy.rules.functions.language.rows import Library, Rows, named, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import (
     Asked,
     Cast,

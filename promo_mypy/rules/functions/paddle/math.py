@@ -7,11 +7,12 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule

@@ -6,11 +6,12 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.records import rule
 

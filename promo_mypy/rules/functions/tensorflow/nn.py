@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Same
 from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INEXACT, NUMBERS, REAL, SOLVED, Met, indexed
 

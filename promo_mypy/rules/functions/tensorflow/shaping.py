@@ -3,9 +3,10 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Listed, OrUnknown, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, OrUnknown
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Gathered, Inferred, Python, Same
 from promo_mypy.rules.functions.tensorflow.math import COUNTS, FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed
 

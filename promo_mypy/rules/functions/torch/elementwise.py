@@ -15,8 +15,6 @@ from promo_mypy.rules.functions.language.choosing import (
     If,
     IfNumber,
     IfScalar,
-    Listed,
-    Several,
     is_number,
 )
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -25,6 +23,7 @@ from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operato
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same
 from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.operands import Operand

@@ -3,14 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import (
-    Checked,
-    CheckedIfKnown,
-    If,
-    IfKind,
-    Several,
-    WithDimensions,
-)
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted
@@ -22,6 +15,7 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Multiplied,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
 from promo_mypy.rules.functions.torch.normalizing import Normalized

@@ -8,13 +8,14 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions.language.arguments import Argument, DtypeArgument, Items, Other, Unknown, Value
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
-from promo_mypy.rules.functions.language.choosing import If, Listed
+from promo_mypy.rules.functions.language.choosing import If
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredByIndices
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
+from promo_mypy.rules.functions.language.several_results import Listed
 from promo_mypy.rules.functions.language.storing import InPlace
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, Item, Python, Same
 from promo_mypy.rules.functions.torch import (

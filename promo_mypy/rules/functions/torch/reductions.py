@@ -3,21 +3,13 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import (
-    Checked,
-    CheckedIfKnown,
-    If,
-    IfNumber,
-    IfScalar,
-    Listed,
-    Several,
-    with_indices,
-)
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfNumber, IfScalar
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed, Several, with_indices
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
 
 _X: Final = Same("input")

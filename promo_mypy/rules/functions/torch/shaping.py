@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
-from promo_mypy.rules.functions.language.choosing import AsNumbers, Each, If, IfNumber, Listed, WithDimensions
+from promo_mypy.rules.functions.language.choosing import AsNumbers, If, IfNumber, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredByIndices, StoredEqual
 from promo_mypy.rules.functions.language.promoting import Promoted
@@ -21,6 +21,7 @@ from promo_mypy.rules.functions.language.rank_rules import (
     Tiled,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Each, Listed
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
 
 _X: Final = Same("input")

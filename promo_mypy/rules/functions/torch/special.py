@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, If, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.optional_arrays import UnlessArrays
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.several_results import Listed
 from promo_mypy.rules.functions.language.vocabulary import Same
 from promo_mypy.rules.functions.torch.elementwise import real
 from promo_mypy.rules.functions.torch.linear import solved
