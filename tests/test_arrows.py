@@ -71,7 +71,9 @@ MAY_IMPORT = {
         "promo_mypy.annotating", "promo_mypy.fixing.changes", "mypy", "libcst",
     },
     "promo_mypy/annotating/wishes.py": {"promo_mypy.rules"},
-    "promo_mypy/annotating/spellings.py": {"promo_mypy.rules", "promo_mypy.annotating"},
+    "promo_mypy/annotating/spellings.py": {
+        "promo_mypy.rules", "promo_mypy.annotating", "promo_mypy.program.syntax.imports",
+    },
     "promo_mypy/annotating/edits.py": {"promo_mypy.rules", "promo_mypy.annotating", "libcst"},
     "promo_mypy/cli/commands/lsp.py": {"promo_mypy.cli", "promo_mypy.lsp", "typer"},
     "promo_mypy/cli/check": {
@@ -130,8 +132,8 @@ MAY_IMPORT = {
             "promo_mypy.checking.kept.cache_folder", "promo_mypy.fixing", "promo_mypy.lsp", "pygls", "lsprotocol",
         }
         for module in (
-            "actions", "cells", "diagnostics", "features", "folder", "ignore_comments", "line_shift", "messages",
-            "positions", "projects", "server", "settings", "work_done", "worker_process",
+            "actions", "cells", "diagnostics", "editor", "features", "folder", "ignore_comments", "line_shift",
+            "messages", "positions", "projects", "server", "settings", "work_done", "worker_process",
         )
     },
     "promo_mypy/program": {

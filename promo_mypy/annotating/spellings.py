@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from promo_mypy.annotating.wishes import TupleWish, Wish
+from promo_mypy.program.syntax.imports import imports
 from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES
@@ -88,13 +89,8 @@ class Names:
 
     def _imports(self, body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
         for node in body:
-            if isinstance(node, ast.Import):
-                for each in node.names:
-                    top = each.name.partition(".")[0]
-                    yield (each.asname, each.name) if each.asname else (top, top)
-            elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
-                yield from ((each.asname or each.name, f"{node.module}.{each.name}") for each in node.names)
-            elif isinstance(node, ast.If) and self._is_lazy and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            yield from imports(node)
+            if isinstance(node, ast.If) and self._is_lazy and ast.unparse(node.test).endswith("TYPE_CHECKING"):
                 yield from self._imports(node.body)
 
     def full_name(self, written: str) -> str:

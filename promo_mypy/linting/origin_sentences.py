@@ -22,7 +22,7 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
 
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, strong
 from promo_mypy.plugin.interface.origins import PASSED_ON, Origins, Step
 from promo_mypy.plugin.interface.trees import is_unannotated, operands_of
 from promo_mypy.rules import dtypes as dt
@@ -41,7 +41,7 @@ def origin_of(node: Expression, values: FileValues) -> tuple[str, ...]:
     if not dtypes:
         return ()
     origins = Origins(values.tree.bound, values.types.get)
-    trail = _Trail(values, origins, _strong(dtypes))
+    trail = _Trail(values, origins, strong(dtypes))
     end = origins.origin(node, trail)
     return tuple(trail.sentences(end))[:_MOST] if end is not None else ()
 
@@ -58,7 +58,7 @@ class _Trail:
         """Whether a value certainly has one of the dtypes."""
         if step.definition is not None and step.definition.way not in PASSED_ON:
             return False
-        found = _strong(self.values.dtypes(step.node))
+        found = strong(self.values.dtypes(step.node))
         return bool(found) and found <= self.wanted
 
     def stops(self, step: Step) -> bool:
@@ -79,7 +79,7 @@ class _Trail:
         for step in end.path():
             if step.definition is not None and step.before is not None:
                 name, line = step.before.node, self.values.text.line_name(step.definition.target.line)
-                yield f"{self._is(name)}: {line} sets it to `{self._written(step.node)}`"
+                yield f"{self._is(name)}: {line} sets it to `{self.values.written(step.node)}`"
         match end.node:
             case CallExpr():
                 yield self._of_call(end.node)
@@ -125,7 +125,7 @@ class _Trail:
         return function.line
 
     def _made_by_call(self, node: CallExpr) -> str:
-        first = node.args[0] if node.args and self._written(node.callee).rpartition(".")[2] in _OF_ITEMS else None
+        first = node.args[0] if node.args and self.values.written(node.callee).rpartition(".")[2] in _OF_ITEMS else None
         scalars = set(_numbers(first)) if isinstance(first, ListExpr | TupleExpr) else set()
         if scalars and "other" not in scalars:
             kind = "floats" if "float" in scalars else "ints"
@@ -146,7 +146,7 @@ class _Trail:
         operation = f" {symbol} ".join(operands) if len(operands) > 1 else f"{symbol}{operands[0]}"
         if not all(operands):
             return self._is(node)
-        return f"`{self._written(node)}` is {operation}, which gives {self.values.dtype_text(node)}"
+        return f"`{self.values.written(node)}` is {operation}, which gives {self.values.dtype_text(node)}"
 
     def _asks(self, call: CallExpr) -> bool:
         """Whether an argument names one of the dtypes."""
@@ -157,7 +157,7 @@ class _Trail:
             return False
         if isinstance(node, MemberExpr) and node.name == "dtype":
             return self.follows(Step(node.expr))
-        name = self._written(node).rpartition(".")[2].strip("\"'")
+        name = self.values.written(node).rpartition(".")[2].strip("\"'")
         return name in {dtype.name for dtype in self.wanted} or (
             name in ("float", "int", "complex", "bool") and any(dtype.name.startswith(name) for dtype in self.wanted)
         )
@@ -169,14 +169,7 @@ class _Trail:
         return variable if variable is not None and (is_named or self.origins.bound(variable)) else None
 
     def _is(self, node: Expression, verb: str = "is") -> str:
-        return f"`{self._written(node)}` {verb} {self.values.dtype_text(node)}"
-
-    def _written(self, node: Expression) -> str:
-        return self.values.text.written(self.values.place(node))
-
-
-def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
-    return frozenset(dtype.strong for dtype in dtypes)
+        return f"`{self.values.written(node)}` {verb} {self.values.dtype_text(node)}"
 
 
 def _numbers(node: Expression) -> Iterator[str]:

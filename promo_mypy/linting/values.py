@@ -1,7 +1,7 @@
 """Look up the expressions of a checked file by place, and the dtypes that mypy has inferred for them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -36,15 +36,8 @@ _PYTHON: Mapping[str, str] = {
 class FileValues:
     """The values of one file.
 
-    Attributes:
-        module: the name of its module.
-        tree: what mypy's tree says.
-        text: the text of the file.
-        types: the types of expressions.
-        platform: the platform for which they are inferred.
-        options: the user's options for the module.
-        follows: whether dtypes count that mypy does not have, but that follow from others in the file. No finding is
-            about these: other files may give them other dtypes.
+    `follows`: whether dtypes count that mypy does not have, but that follow from others in the file. No finding is
+    about these: other files may give them other dtypes.
     """
 
     module: str
@@ -54,6 +47,11 @@ class FileValues:
     platform: str
     options: Options
     follows: bool = False
+
+    @cached_property
+    def followed(self) -> "FileValues":
+        """The same with dtypes that follow from others, for hovers and hints."""
+        return replace(self, follows=True)
 
     @cached_property
     def model(self) -> "ModuleModel | None":
@@ -105,6 +103,10 @@ class FileValues:
         """The place of an expression, with the parentheses around its operands."""
         return self.text.whole(place_of_node(node))
 
+    def written(self, node: Expression) -> str:
+        """An expression as it is written, on one line and not too long."""
+        return self.text.written(self.place(node))
+
     def dtypes(self, node: Expression) -> frozenset[type[dt.Shaped]]:
         """The dtypes that an array or NumPy scalar may have; empty for any other value and for an unknown dtype."""
         arrays = self.arrays(node)
@@ -151,6 +153,11 @@ class FileValues:
             kept = [node for node in nodes if not (isinstance(node, NameExpr) and node.is_special_form)]
             found.setdefault(place, []).extend(kept)
         return found
+
+
+def strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
+    """The same dtypes, none of them weak."""
+    return frozenset(dtype.strong for dtype in dtypes)
 
 
 def _is_open(typ: Type | None) -> bool:

@@ -22,12 +22,7 @@ _LONGEST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """The actions for the findings of a document.
-
-    Attributes:
-        positions: the positions in the document.
-        baseline: the file with the findings that are accepted, if there is one.
-    """
+    """The actions for the findings of a document, which a baseline may accept."""
 
     positions: Positions
     baseline: Path | None

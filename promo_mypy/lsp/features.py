@@ -12,7 +12,7 @@ from promo_mypy.lsp.server import PromoServer
 #: Request or notification -> what the server does with its parameters.
 FEATURES: Final[Mapping[str, Callable[[PromoServer, Any], Any]]] = {
     types.INITIALIZE: lambda server, params: server.configure(params.initialization_options),
-    types.INITIALIZED: PromoServer.watch_files,
+    types.INITIALIZED: PromoServer.started,
     types.SHUTDOWN: lambda server, _params: server.stop_all(),
     types.TEXT_DOCUMENT_DID_OPEN: lambda server, params: server.take(params.text_document.uri, is_urgent=True),
     types.TEXT_DOCUMENT_DID_CHANGE: lambda server, params: server.take(params.text_document.uri),

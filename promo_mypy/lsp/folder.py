@@ -85,13 +85,7 @@ class FolderEvents(Protocol):
 
 
 class Folder:
-    """A folder with open documents.
-
-    Args:
-        root: the folder.
-        settings: the settings of the editor.
-        events: gets the events of the folder.
-    """
+    """A folder with open documents."""
 
     def __init__(self, root: Path, settings: Settings, events: FolderEvents) -> None:
         self.root: Final = root

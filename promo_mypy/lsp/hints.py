@@ -4,11 +4,10 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from promo_mypy.linting.values import FileValues, named
+from promo_mypy.linting.values import FileValues, named, strong
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint
 from promo_mypy.program.syntax.written import place_of, walked
-from promo_mypy.rules import dtypes as dt
 
 _BOOL: Final = "b"
 
@@ -54,17 +53,13 @@ class _Hints:
         operands = [found for each in (node.left, node.right) if (found := self._dtypes.of(each))]
         if not result or not operands or any(dtype.kind == _BOOL for dtype in result):
             return
-        if any(_strong(each) != _strong(result) for each in operands):
+        if any(strong(each) != strong(result) for each in operands):
             name = named(result)
             yield self._hint(node, name, is_operator=True, is_repeated=self._assigned.get(id(node)) == name)
 
     def _hint(self, node: ast.expr, dtype: str, *, is_operator: bool = False, is_repeated: bool = False) -> Hint:
         span = self._text.span(place_of(node))
         return Hint(span.end_line, span.end_column, dtype, is_operator, is_repeated)
-
-
-def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
-    return frozenset(dtype.strong for dtype in dtypes)
 
 
 def _place(hint: Hint) -> tuple[int, int]:

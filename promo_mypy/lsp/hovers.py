@@ -82,7 +82,7 @@ def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: s
     if known is not None and known.how in _WORDS:
         yield _WORDS[known.how]
     operands = [each for each in operands_of(node) or leaves_of(node, values) if each is not node]
-    rows = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
+    rows = [f"- `{values.written(each)}` is {text}" for each in operands if (text := values.dtype_text(each))]
     if rows:
         yield "\n".join(rows)
     origin = origin_of(node, values)
@@ -128,7 +128,3 @@ def _system(node: Expression, values: FileValues, options: Options) -> str | Non
     arrays = values.arrays(node)
     libraries = arrays.libraries if arrays is not None else frozenset()
     return system_name(options, next(iter(libraries))) if len(libraries) == 1 else None
-
-
-def _written(node: Expression, values: FileValues) -> str:
-    return values.text.written(values.place(node))

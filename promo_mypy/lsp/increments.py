@@ -22,12 +22,7 @@ _MOST_BLOCKED: Final = 20
 
 
 class Increments:
-    """mypy's daemon for the modules of one run.
-
-    Args:
-        result: the run, in which mypy has kept the syntax trees of some modules.
-        own: these modules.
-    """
+    """mypy's daemon for the own modules of one run, whose syntax trees mypy has kept."""
 
     def __init__(self, result: BuildResult, own: OwnModules) -> None:
         self._graph = result.graph

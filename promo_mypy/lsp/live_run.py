@@ -11,26 +11,25 @@ from mypy.nodes import MypyFile
 
 from promo_mypy.checking import runs
 from promo_mypy.config import Config
+from promo_mypy.linting.reading import is_about_dtypes
+from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.increments import Increments
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.bodies import bodies_of
 from promo_mypy.plugin.interface.runs import PromoPlugin
+from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.program.passed.passed_dtypes import Passed, PassedFinding, PassedFindings
+from promo_mypy.program.syntax.written import Source
+
+#: The types of replaced trees are dropped once the number of types has grown by this factor,
+_GROWTH: Final = 3
+#: and by this number: fewer are not worth a search.
+_FEW_TYPES: Final = 50_000
 
 
 class LiveRun:
-    """A finished run of mypy that goes on with every edit.
-
-    Attributes:
-        build: the files of the run, and mypy's options.
-        result: mypy's result.
-        own: the modules of the repository.
-        config: the user's options.
-        plugin: the plugin of the run.
-        increments: checks the edits.
-        most_types: the number of types above which those of replaced syntax trees are dropped.
-    """
+    """A finished run of mypy that goes on with every edit."""
 
     def __init__(
         self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config, plugin: PromoPlugin
@@ -38,7 +37,7 @@ class LiveRun:
         self.build, self.result, self.own, self.config = build, result, own, config
         self.plugin = plugin
         self.increments = Increments(result, own)
-        self.most_types = 0
+        self._most_types = 0
         self._found: Final[dict[str, bool]] = {}
         self._asked: Final[set[str]] = set()
         self._functions: Final = PassedFindings()
@@ -49,12 +48,7 @@ class LiveRun:
         return self.result.manager.errors.error_info_map.get(path, [])
 
     def passed(self, module: str, callers: Iterable[str]) -> list[PassedFinding]:
-        """What fails in the functions of a module for the dtypes that its calls pass, and those of other modules.
-
-        Args:
-            module: the module.
-            callers: the modules whose calls count.
-        """
+        """What fails in the functions of a module for the dtypes that its own calls pass, and those of others."""
         asked = dict.fromkeys((module, *callers))
         for each in asked:
             if each not in self._passed:
@@ -96,7 +90,13 @@ class LiveRun:
             tree = self._tree(module)
             self._functions.add(tree, bodies_of(self.plugin, module)) if tree is not None else None
 
-    def is_unread(self, module: str) -> bool:
+    def needs_start(self, path: str, source: Source) -> bool:
+        """Whether a text imports a library that mypy has not read: only a start reads it from the cache. Or a file that
+        only a start gives to mypy.
+        """
+        return self.needs_file(path, source.content) or any(map(self._is_unread, imported_modules(source.tree)))
+
+    def _is_unread(self, module: str) -> bool:
         """Whether a module of a library exists that mypy has not read."""
         if module in self.result.graph or module in self.own:
             return False
@@ -105,11 +105,32 @@ class LiveRun:
         return self._found[module]
 
     def needs_file(self, path: str, content: bytes) -> bool:
-        """Whether a text newly imports a file that mypy does not find by name: only a start gives it to mypy."""
+        """Whether a text newly imports a file that mypy does not find by name."""
         new = self.build.layout.imports.unnamed(path, content) - self._asked
         self._asked.update(new)
         return not new <= self.result.graph.keys()
 
     def request_of(self, file: OpenFile) -> runs.Request:
-        """The part of the run that is about one file."""
+        """The part of the run that is about one file, which gets a module if it is opened now."""
+        if not file.module:
+            self.build.layout.imports.look_again()
+            file.module = self.build.layout.add(file.path)
+            self.own.add(file.module)
         return replace(self.build, sources=(BuildSource(file.path, file.module),))
+
+    def limit_errors(self, paths: Iterable[str]) -> None:
+        """After an edit, let mypy repeat only the errors in some files that are shown, and not all errors there."""
+        errors = (error for path in paths for error in self.errors(path) if is_about_dtypes(error))
+        self.increments.repeat_errors_of({error.target for error in errors if error.target is not None})
+
+    def prune(self, modules: Iterable[str]) -> None:
+        """Drop the types of replaced syntax trees, once there are many. Those of the modules stay."""
+        types = self.result.manager.all_types
+        if len(types) <= self._most_types:
+            return
+        trees = (tree for module in modules if (tree := self._tree(module)) is not None)
+        nodes = (node for tree in trees for found in nodes_of(tree).values() for node in found)
+        kept = {node: types[node] for node in nodes if node in types}
+        types.clear()
+        types.update(kept)
+        self._most_types = _GROWTH * len(types) + _FEW_TYPES

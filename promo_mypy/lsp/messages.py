@@ -81,13 +81,7 @@ class Answer(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The findings of one document.
-
-    Attributes:
-        path: the document.
-        version: the version of the text that they are about: the last one that can be parsed.
-        findings: the findings.
-    """
+    """The findings of one document, about a version of its text: the last one that can be parsed."""
 
     path: str
     version: int

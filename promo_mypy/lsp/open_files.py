@@ -41,7 +41,6 @@ class OpenFile:
         checked: the last text that mypy could check; None before the first one.
         waiting: a newer text.
         values: the values in the checked text, once somebody has asked.
-        followed: the same with dtypes that follow from others, likewise.
         hints: the hints in it, likewise.
     """
 
@@ -50,7 +49,6 @@ class OpenFile:
     checked: Text | None = None
     waiting: Text | None = None
     values: FileValues | None = None
-    followed: FileValues | None = None
     hints: tuple[Hint, ...] | None = None
 
     def edit(self, document: Document) -> bool:
@@ -66,7 +64,7 @@ class OpenFile:
         """mypy has checked the newer text."""
         if self.waiting is not None:
             self.checked, self.waiting = self.waiting, None
-        self.values = self.followed = self.hints = None
+        self.values = self.hints = None
 
     @property
     def content(self) -> bytes:

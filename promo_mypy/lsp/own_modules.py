@@ -7,11 +7,7 @@ from promo_mypy.checking.layout.placed import Placed
 
 
 class OwnModules(Container[str]):
-    """The modules whose files belong to the repository.
-
-    Args:
-        layout: the files that are open, and what they import.
-    """
+    """The modules whose files belong to the repository: those that are open, and what they import."""
 
     def __init__(self, layout: Placed) -> None:
         self._modules: Final = layout.imports.modules

@@ -12,13 +12,7 @@ from promo_mypy.rules.findings import Span
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """The positions in a document of the editor, which may be a part of what is checked.
-
-    Attributes:
-        lines: the lines of what is checked.
-        part: the part.
-        codec: how the editor counts columns.
-    """
+    """The positions in a document of the editor, which may be a part of what is checked."""
 
     lines: Sequence[str]
     part: Part

@@ -6,12 +6,11 @@ sources: mypy can only check parts again of what it has in memory.
 
 import gc
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from mypy.build import BuildResult
-from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
@@ -26,30 +25,23 @@ from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.type_ignores import has_bare_ignore
 from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.function_edits import function_edit
-from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.live_run import LiveRun
 from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.runs import PromoPlugin, mypy_versions
 from promo_mypy.plugin.interface.trees import reported
-from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.rules.findings import Finding
 
 #: Python's thresholds for garbage collection between two edits.
 _GARBAGE: Final = (200_000, 20, 50)
-#: The types of replaced trees are dropped once the number of types has grown by this factor,
-_GROWTH: Final = 3
-#: and by this number: fewer are not worth a search.
-_FEW_TYPES: Final = 50_000
 
 
 class Program:
     """The open files of a folder, and all that they import.
 
-    Args:
-        progress: called with the number of modules that mypy has checked in a run from the start.
+    `progress` is called with the number of modules that mypy has checked in a run from the start.
     """
 
     def __init__(self, progress: Callable[[int], None]) -> None:
@@ -90,7 +82,10 @@ class Program:
         if not self._files:
             return
         live = self._live
-        needs_start = live is None or self._needs_start(live, edited) or any(path in self._left_out for path in others)
+        needs_start = any(path in self._left_out for path in others) or any(
+            live is not None and file.waiting is not None and live.needs_start(file.path, file.waiting.source)
+            for file in edited
+        )
         with reported():  # the comments are applied to the findings
             if live is None or needs_start or not self._continue(live, edited, others):
                 self._start()
@@ -109,13 +104,6 @@ class Program:
             facts, options = TreeFacts.of(tree, live.config), live.config.for_module(file.module)
             file.values = FileValues(file.module, facts, text, types, live.build.options.platform, options)
         return file.values
-
-    def followed(self, file: OpenFile) -> FileValues:
-        """The same with dtypes that follow from others, for hovers and hints."""
-        values = self.values(file)
-        if file.followed is None:
-            file.followed = replace(values, follows=True)
-        return file.followed
 
     def findings(self, file: OpenFile) -> tuple[Finding, ...]:
         """The findings in the checked text of a file; none in one that the options exclude."""
@@ -163,24 +151,13 @@ class Program:
         except OSError:
             return True
 
-    def _needs_start(self, live: LiveRun, edited: Iterable[OpenFile]) -> bool:
-        """Whether a file imports a library that mypy has not read: only a start reads it from the cache. Or a file
-        without a name.
-        """
-        return any(
-            live.needs_file(file.path, file.waiting.source.content)
-            or any(map(live.is_unread, imported_modules(file.waiting.source.tree)))
-            for file in edited
-            if file.waiting is not None
-        )
-
     def _start(self) -> None:
         if self._live is not None:
             mypy_versions.close_cache(self._live.result.manager.metastore)
             self._live = None
         self._partly.clear()
         for file in self._files.values():
-            file.values = file.followed = None
+            file.values = None
         gc.unfreeze()
         python = self._request.python or interpreter(Path.cwd())
         blank: set[str] = set()
@@ -212,21 +189,14 @@ class Program:
             file.module = source.module
             file.settle()
             self._live.needs_file(file.path, file.content)
-        self._limit_errors()
-        self._prune()
+        self._tidy(self._live)
         # What mypy has read stays: Python need not look at it again in search of garbage.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
 
     def _built(self, build: runs.Request, own: OwnModules) -> tuple[BuildResult, PromoPlugin]:
-        done = 0
-
-        def finished(_path: str, _messages: object) -> None:
-            nonlocal done
-            done += 1
-            self._progress(done)
-
+        numbers = count(1)
         settings = RunSettings(
             own,
             lambda options: options.with_names(build.names),
@@ -234,7 +204,7 @@ class Program:
             only_named_ignores=not self._request.respect_type_ignore,
         )
         runs.prepare(build.options)
-        return runs.built(build, settings, finished)
+        return runs.built(build, settings, lambda _path, _messages: self._progress(next(numbers)))
 
     def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> bool:
         """Check what has changed; False if a file that is not open keeps mypy from it: a start goes on without it."""
@@ -259,8 +229,7 @@ class Program:
         for file in self._files.values():
             if file.module in touched:
                 file.settle()
-        self._limit_errors()
-        self._prune()
+        self._tidy(live)
         return True
 
     def _continue_in_function(self, live: LiveRun, file: OpenFile) -> frozenset[str] | None:
@@ -285,24 +254,12 @@ class Program:
         waiting = [file for file in self._files.values() if file.path in self._partly]
         self._partly.clear()
         for file in dict.fromkeys((*edited, *waiting)):
-            if not file.module:
-                file.module = self._opened(live, file.path)
-            else:
-                configure(live.request_of(file), self._request, live.config)
+            configure(live.request_of(file), self._request, live.config)
             changed.append((file.module, file.path))
         for path in others:
             self._buffers.discard(path) if path not in self._files else None
             changed += [(state.id, path) for state in live.result.graph.values() if state.path == path]
         return live.increments.update(changed, leave_out)
-
-    def _opened(self, live: LiveRun, path: str) -> str:
-        """The module of a file that is opened now."""
-        layout = live.build.layout
-        layout.imports.look_again()
-        module = layout.add(path)
-        live.own.add(module)
-        configure(replace(live.build, sources=(BuildSource(path, module),)), self._request, live.config)
-        return module
 
     def _leave_out(self, path: str) -> None:
         """Go back to the last good text of a file that mypy cannot check, or to an empty one."""
@@ -320,30 +277,7 @@ class Program:
                 self._files[path].waiting = text
                 self._buffers.put(path, text.source.content)
 
-    def _limit_errors(self) -> None:
-        """After an edit, let mypy repeat only the errors that are shown, and not all errors of the files."""
-        live = self._live
-        assert live is not None
-        shown = {
-            error.target
-            for file in self._files.values()
-            for error in live.errors(file.path)
-            if error.target is not None and is_about_dtypes(error)
-        }
-        live.increments.repeat_errors_of(shown)
-
-    def _prune(self) -> None:
-        """Drop the types of replaced syntax trees, once there are many."""
-        live = self._live
-        assert live is not None
-        types = live.result.manager.all_types
-        if len(types) <= live.most_types:
-            return
-        kept = {}
-        for file in self._files.values():
-            tree = live.result.graph[file.module].tree if file.module in live.result.graph else None
-            for nodes in nodes_of(tree).values() if tree is not None else ():
-                kept.update({node: types[node] for node in nodes if node in types})
-            file.values = file.followed = None
-        live.result.manager.all_types = kept
-        live.most_types = _GROWTH * len(kept) + _FEW_TYPES
+    def _tidy(self, live: LiveRun) -> None:
+        """Drop what the next edit does not need."""
+        live.limit_errors(self._files)
+        live.prune(file.module for file in self._files.values())

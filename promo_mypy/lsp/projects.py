@@ -18,13 +18,7 @@ OPTION_FILES = (PYPROJECT, OWN_FILE)
 
 @dataclass(frozen=True, slots=True)
 class FolderCheck:
-    """The check of a folder.
-
-    Attributes:
-        request: the check.
-        baseline: the file with the findings that are accepted, if there is one.
-        stamps: when the files with options were written.
-    """
+    """The check of a folder, its baseline if there is one, and when the files with options were written."""
 
     request: LintRequest
     baseline: Path | None

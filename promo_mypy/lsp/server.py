@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from promo_mypy.linting.baseline import BaselineError
 from promo_mypy.lsp.actions import Actions
 from promo_mypy.lsp.cells import OpenCells, Part
 from promo_mypy.lsp.diagnostics import current_findings, diagnostic
+from promo_mypy.lsp.editor import EditorServer
 from promo_mypy.lsp.folder import Folder, OpenDocument
 from promo_mypy.lsp.positions import Positions
 from promo_mypy.lsp.projects import OPTION_FILES, root_of
@@ -39,7 +39,7 @@ class _Opened:
     part: Part
 
 
-class PromoServer(LanguageServer):
+class PromoServer(EditorServer):
     """The server with its folders."""
 
     def __init__(self, version: str) -> None:
@@ -71,7 +71,7 @@ class PromoServer(LanguageServer):
         self._notebooks.update(dict.fromkeys(document.cells.uris, uri))
         for gone in set(before.uris if before is not None else ()) - set(document.cells.uris):
             del self._notebooks[gone]
-            self._publish(gone, [])
+            self.publish(gone, [])
         folder.edit(document, document.cells.module.text, is_urgent=is_urgent)
 
     def _document(self, uri: str, path: Path) -> tuple[Folder, OpenDocument]:
@@ -122,17 +122,27 @@ class PromoServer(LanguageServer):
         else:
             await self._ask_settings()
 
+    async def started(self, _params: types.InitializedParams) -> None:
+        """The session has begun."""
+        await self.watch(_WATCHED)
+        await self._ask_settings()
+
+    async def _ask_settings(self) -> None:
+        found = await self.asked_settings(SECTION)
+        if found is not None:
+            self.configure(found)
+
     def configure(self, settings: Any) -> None:
         """Take the settings of the editor, or their section `promo-mypy`."""
         before = self.settings
         self.settings, faults = read_settings(settings.get(SECTION, settings) if isinstance(settings, dict) else None)
         for fault in faults:
-            self._show(fault)
+            self.show(fault)
         if before.of_checks != self.settings.of_checks:
             for folder in self._folders.values():
                 folder.start_anew(self.settings)
         if before.of_hints != self.settings.of_hints:
-            self._refresh_hints()
+            self.refresh_hints()
 
     def leave(self, folders: Iterable[types.WorkspaceFolder]) -> None:
         """Folders have been removed from the editor."""
@@ -170,7 +180,7 @@ class PromoServer(LanguageServer):
                 continue
             if not wanted.start.line < line - part.above <= wanted.end.line + 1:
                 continue
-            if not (self._shows_operator(hint.is_repeated) if hint.is_operator else self.settings.assignments):
+            if not self.settings.show(is_operator=hint.is_operator, is_repeated=hint.is_repeated):
                 continue
             shown.append(
                 types.InlayHint(
@@ -223,7 +233,7 @@ class PromoServer(LanguageServer):
                 try:
                     opened.folder.accept(finding)
                 except BaselineError as error:
-                    self._show(str(error))
+                    self.show(str(error))
                 return
 
     # Events of the folders.
@@ -236,8 +246,8 @@ class PromoServer(LanguageServer):
             for part in document.parts:
                 positions = self._positions(document, part)
                 shown = [diagnostic(each, positions) for place, each in found if place == part]
-                self._publish(part.uri, shown)
-        self._refresh_hints()
+                self.publish(part.uri, shown)
+        self.refresh_hints()
 
     def progressed(self, folder: Folder, done: int) -> None:
         """Show the progress of a run from the start."""
@@ -246,31 +256,7 @@ class PromoServer(LanguageServer):
     def failed(self, folder: Folder, message: str) -> None:
         """Show why there are no findings."""
         self._work_done.end(folder.root)
-        self._show(message)
-
-    # Registration.
-
-    async def watch_files(self, _params: types.InitializedParams) -> None:
-        """Ask the editor to report changed files, and for its settings."""
-        workspace = self.client_capabilities.workspace
-        if workspace is None:
-            return
-        watching = workspace.did_change_watched_files
-        if watching is not None and watching.dynamic_registration:
-            watchers = [types.FileSystemWatcher(each) for each in _WATCHED]
-            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-            registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-            await self.client_register_capability_async(types.RegistrationParams([registration]))
-        await self._ask_settings()
-
-    async def _ask_settings(self) -> None:
-        """Ask the editor for its settings, if it answers such questions."""
-        workspace = self.client_capabilities.workspace
-        if workspace is not None and workspace.configuration:
-            asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
-            found: list[Any] = list(await self.workspace_configuration_async(asked))
-            if found and found[0] is not None:
-                self.configure(found[0])
+        self.show(message)
 
     def _folder_of(self, path: Path) -> Folder:
         named = filter(None, (path_of(uri) for uri in self.workspace.folders))
@@ -297,23 +283,7 @@ class PromoServer(LanguageServer):
         """Show no findings in a document any more."""
         for part in document.parts if document is not None else ():
             self._notebooks.pop(part.uri, None)
-            self._publish(part.uri, [])
-
-    def _shows_operator(self, is_repeated: bool) -> bool:
-        return self.settings.operators and not (is_repeated and self.settings.assignments)
-
-    def _publish(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
-        version = self.workspace.get_text_document(uri).version if uri in self.workspace.text_documents else None
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
-
-    def _refresh_hints(self) -> None:
-        workspace = self.client_capabilities.workspace
-        hints = workspace.inlay_hint if workspace is not None else None
-        if hints is not None and hints.refresh_support:
-            self.workspace_inlay_hint_refresh(None)
-
-    def _show(self, message: str) -> None:
-        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"promo-mypy: {message}"))
+            self.publish(part.uri, [])
 
 
 def _is_python(path: Path, language: str | None) -> bool:

@@ -39,6 +39,10 @@ class Settings:
         """Those that decide what is checked."""
         return self.select, self.ignore, self.python
 
+    def show(self, *, is_operator: bool, is_repeated: bool) -> bool:
+        """Whether they show a hint, which may repeat that of an assignment."""
+        return self.operators and not (is_repeated and self.assignments) if is_operator else self.assignments
+
 
 def default_settings() -> Mapping[str, Any]:
     """The section with all settings at their defaults."""

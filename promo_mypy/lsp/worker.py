@@ -51,12 +51,12 @@ class Worker:
 
     def _hints(self, file: OpenFile) -> tuple[Hint, ...]:
         if file.hints is None:
-            file.hints = hints_of(self._program.followed(file))
+            file.hints = hints_of(self._program.values(file).followed)
         return file.hints
 
     def _hover(self, file: OpenFile, line: int, column: int) -> Hover | None:
         options = self._program.config().for_module(file.module)
-        return hover_at(self._program.followed(file), options, line, column)
+        return hover_at(self._program.values(file).followed, options, line, column)
 
     def check(self, edits: Edits) -> Checked:
         """Check what has changed."""

@@ -20,12 +20,7 @@ class WorkerDiedError(Exception):
 
 
 class WorkerProcess:
-    """A running worker.
-
-    Args:
-        process: the process.
-        progress: called with the number of modules that mypy has checked in a run from the start.
-    """
+    """A running worker. `progress` is called as by `Program`."""
 
     def __init__(self, process: Process, progress: Callable[[int], None]) -> None:
         self._process: Final = process

@@ -54,7 +54,7 @@ def spot(node):
 told = {}
 for path, text in texts.items():
     file = program.file(documents[path].path)
-    values, config = program.followed(file), program.config().for_module(file.module)
+    values, config = program.values(file).followed, program.config().for_module(file.module)
     spots = {spot(node) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.expr)} - {None}
     hovers = [hover_at(values, config, line, column + 1) for line, column in sorted(spots)]
     found = program.findings(file)

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from promo_mypy.program.syntax.parameters import positional
+
 
 class FunctionUses:
     """The uses of functions among the nodes of a module.
@@ -55,11 +57,7 @@ def names_function(texts: Iterable[str], name: str) -> bool:
 def argument(call: ast.Call, function: ast.FunctionDef, name: str, skipped: int) -> ast.expr | None:
     """What a call passes for a parameter; None if it passes nothing for it, so that its default counts.
 
-    Args:
-        call: the call.
-        function: the function.
-        name: the parameter.
-        skipped: the number of first parameters that the call does not pass: 1 for a method of an object.
+    `skipped`: the number of first parameters that the call does not pass: 1 for a method of an object.
 
     Raises:
         SpreadError: the call spreads a container, or the parameter takes several arguments.
@@ -69,8 +67,9 @@ def argument(call: ast.Call, function: ast.FunctionDef, name: str, skipped: int)
     several = {each.arg for each in (found.vararg, found.kwarg) if each is not None}
     if is_spread or name in several:
         raise SpreadError
-    positional = [each.arg for each in (*found.posonlyargs, *found.args)][skipped:]
-    given = dict(zip(positional, call.args, strict=False)) | {str(each.arg): each.value for each in call.keywords}
+    given = dict(zip(positional(function)[skipped:], call.args, strict=False)) | {
+        str(each.arg): each.value for each in call.keywords
+    }
     return given.get(name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
-from promo_mypy.program.syntax.registrations import registered_outside
+from promo_mypy.program.syntax.registrations import is_of_self, registered_outside
 
 Reader = TypeVar("Reader")
 
@@ -40,18 +40,20 @@ class OutsideBindings:
         match node:
             case ast.Delete(targets=targets):
                 deleted = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Attribute))
-                self.hidden.update(each.attr for each in deleted if isinstance(each.ctx, ast.Del) and _is_outside(each))
+                self.hidden.update(
+                    each.attr for each in deleted if isinstance(each.ctx, ast.Del) and not is_of_self(each)
+                )
             case ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(attr)), value]):
                 self.bound[attr].append(Outside(owner, value))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if name != "self":
                 self.hidden.update(registered_outside(node))
         kept = self.augmented if isinstance(node, ast.AugAssign) else self.bound
         for target, value in bindings(node):
-            if isinstance(target, ast.Attribute) and _is_outside(target):
+            if isinstance(target, ast.Attribute) and not is_of_self(target):
                 kept[target.attr].append(Outside(target.value, value))
         for target, value, _ in additions(node):
             container = container_of(target)
-            if isinstance(container, ast.Attribute) and _is_outside(container):
+            if isinstance(container, ast.Attribute) and not is_of_self(container):
                 self.added[container.attr].append(Outside(container.value, value))
 
 
@@ -71,7 +73,3 @@ class ProgramOutsideBindings(Generic[Reader]):
         for every, own in kinds:
             for attribute, values in own.items():
                 every[attribute] += [(reader, each) for each in values]
-
-
-def _is_outside(attribute: ast.Attribute) -> bool:
-    return not (isinstance(attribute.value, ast.Name) and attribute.value.id == "self")

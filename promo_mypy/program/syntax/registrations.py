@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 #: Method -> the names of its second parameter: GPyTorch has another one.
 _REGISTERING: Final = {"register_buffer": ("tensor",), "register_parameter": ("param", "parameter")}
@@ -10,8 +10,7 @@ _REGISTERING: Final = {"register_buffer": ("tensor",), "register_parameter": ("p
 
 def registration(node: ast.AST) -> tuple[str, ast.expr] | None:
     """The attribute of `self`, and its value, that `self.register_buffer("name", value)` and the like bind."""
-    is_own = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_self(node.func.value)
-    match _registered(node) if is_own else ():
+    match _registered(node) if isinstance(node, ast.Call) and is_of_self(node.func) else ():
         case [ast.Constant(value=str(name)), value]:
             return name, value
     return None
@@ -38,5 +37,6 @@ def _registered(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
+def is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether it is an attribute of `self`."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"

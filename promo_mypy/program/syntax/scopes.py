@@ -8,10 +8,11 @@ from typing import Any, Final, TypeVar
 
 from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
 from promo_mypy.program.syntax.function_uses import FunctionUses
+from promo_mypy.program.syntax.imports import imports
 from promo_mypy.program.syntax.outside_bindings import OutsideBindings
-from promo_mypy.program.syntax.registrations import registration
+from promo_mypy.program.syntax.parameters import Function, defaults, is_annotated, parameter_names
+from promo_mypy.program.syntax.registrations import is_of_self, registration
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Scope = Function | ast.ClassDef
 #: Nodes without a place, which many expressions share.
 _MARKS: Final = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
@@ -80,13 +81,8 @@ class Scopes:
         self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
         if isinstance(node, ast.FunctionDef):
             self._functions.setdefault((scope, node.name), []).append(node)
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
-        elif isinstance(node, ast.Import):
-            for each in node.names:
-                top = each.name.partition(".")[0]
-                self._imported[each.asname or top] = each.name if each.asname else top
-        elif isinstance(node, ast.Return) and node.value is not None:
+        self._imported.update(imports(node))
+        if isinstance(node, ast.Return) and node.value is not None:
             self._returned[scope].append(node.value)
         elif isinstance(node, ast.Yield | ast.YieldFrom):
             self._generators.add(scope)
@@ -141,7 +137,7 @@ class Scopes:
     def _owner(self, target: ast.expr) -> tuple[int, str] | None:
         """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""
         target = container_of(target)
-        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+        if is_of_self(target):
             return id(self.class_around(target)), f"self.{target.attr}"
         return self.binding(target) if isinstance(target, ast.Name) else None
 
@@ -158,7 +154,7 @@ class Scopes:
     def is_unannotated(self, node: ast.AST) -> bool:
         """Whether a node is in a function without annotations, whose body mypy does not check by default."""
         function = self.definition(node)
-        return function is not None and not _is_annotated(function)
+        return function is not None and not is_annotated(function)
 
     def returned(self, function: Function) -> Sequence[ast.expr]:
         """The expressions that a function returns, in the order of the text."""
@@ -173,12 +169,7 @@ class Scopes:
 
     def values(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the innermost scope of a name binds it to; empty for a parameter."""
-        for scope in [*self._around(name), None]:
-            if self._takes(scope, name.id):
-                return ()
-            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
-                return self._bound.get((id(scope), name.id), ())
-        return ()
+        return () if self.function_with(name) is not None else self._bound.get(self.binding(name), ())
 
     def binds_plainly(self, name: ast.Name) -> bool:
         """Whether `values` are all values of a name: no other statement of the module binds it."""
@@ -203,59 +194,44 @@ class Scopes:
 
     def local_functions(self, name: ast.Name) -> Sequence[ast.FunctionDef]:
         """The functions that a name stands for, by the definitions in its own module outside classes."""
-        for scope in [*self._around(name), None]:
-            if self._takes(scope, name.id):
-                return ()
-            if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._functions:
-                return self._functions[id(scope), name.id]
-            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
-                return ()
-        return ()
+        is_other = self.function_with(name) is not None or isinstance(self._binder(name), ast.ClassDef)
+        return () if is_other else self._functions.get(self.binding(name), ())
 
     def parameter(self, name: ast.Name) -> str | None:
         """The function of which a name is a parameter; None if it is not a parameter."""
-        return self.once(self._found_parameter, name)
-
-    def _found_parameter(self, name: ast.Name) -> str | None:
-        for scope in self._around(name):
-            if self._takes(scope, name.id):
-                return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
-            if self._is_bound(id(scope), name.id):
-                return None
-        return None
+        function = self.function_with(name)
+        if function is None:
+            return None
+        return "a lambda" if isinstance(function, ast.Lambda) else self.function_of(function.body[0])
 
     def binding(self, name: ast.Name) -> tuple[int, str]:
         """What identifies a variable: the scope that binds a name, and the name."""
-        return self.once(self._found_binding, name)
-
-    def _found_binding(self, name: ast.Name) -> tuple[int, str]:
-        for place, scope in enumerate(self._around(name)):
-            if isinstance(scope, ast.ClassDef) and place:  # its names are unknown to the functions in it
-                continue
-            if (self._takes(scope, name.id)) or self._is_bound(id(scope), name.id):
-                return id(scope), name.id
-        return id(None), name.id
+        return id(self._binder(name)), name.id
 
     def function_with(self, name: ast.Name) -> Function | None:
         """The function of which a name is a parameter."""
-        return self.once(self._found_function, name)
-
-    def _found_function(self, name: ast.Name) -> Function | None:
-        around = (each for each in self._around(name) if isinstance(each, Function))
-        return next((each for each in around if self._takes(each, name.id)), None)
+        scope = self._binder(name)
+        return scope if isinstance(scope, Function) and self._takes(scope, name.id) else None
 
     def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
         """The values that the function of a parameter binds its name to."""
-        for scope in self._around(name):
-            if self._takes(scope, name.id):
-                return self._bound.get((id(scope), name.id), ())
-        return ()
+        return self._bound.get(self.binding(name), ()) if self.function_with(name) is not None else ()
 
     def default(self, name: ast.Name) -> ast.expr | None:
         """The default value of a parameter."""
-        for scope in self._around(name):
-            if isinstance(scope, Function) and self._takes(scope, name.id):
-                return _defaults(scope).get(name.id)
+        function = self.function_with(name)
+        return defaults(function).get(name.id) if function is not None else None
+
+    def _binder(self, name: ast.Name) -> Scope | None:
+        """The scope that binds a name; None for the module."""
+        return self.once(self._found_binder, name)
+
+    def _found_binder(self, name: ast.Name) -> Scope | None:
+        for place, scope in enumerate(self._around(name)):
+            if isinstance(scope, ast.ClassDef) and place:  # its names are unknown to the functions in it
+                continue
+            if self._takes(scope, name.id) or self._is_bound(id(scope), name.id):
+                return scope
         return None
 
     def added(self, name: ast.Name) -> Sequence[ast.expr]:
@@ -264,9 +240,8 @@ class Scopes:
 
     def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
         """The values that the methods of the class bind `self.name` to."""
-        if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
-            return ()
-        return self._attributes.get((id(self.class_around(attribute)), attribute.attr), ())
+        key = id(self.class_around(attribute)), attribute.attr
+        return self._attributes.get(key, ()) if is_of_self(attribute) else ()
 
     def bound_attributes(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
         """The values that the methods and the body of a class bind an attribute to."""
@@ -290,12 +265,12 @@ class Scopes:
         if isinstance(target, ast.Name):
             scope = next(self._around(target), None)
             self._bound[id(scope), target.id].append(value)
-        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+        elif is_of_self(target):
             self._attributes[id(self.class_around(target)), target.attr].append(value)
 
     def _takes(self, scope: Scope | None, name: str) -> bool:
         """Whether a scope is a function with a parameter of that name."""
-        return isinstance(scope, Function) and name in self.once(_parameters, scope)
+        return isinstance(scope, Function) and name in self.once(parameter_names, scope)
 
     def _is_bound(self, scope: int, name: str) -> bool:
         return (scope, name) in self._bound or (scope, name) in self._otherwise
@@ -313,28 +288,6 @@ class Scopes:
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
         """The innermost class around a node."""
         return next((each for each in self._around(node) if isinstance(each, ast.ClassDef)), None)
-
-
-def _is_annotated(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return function.returns is not None or any(each.annotation is not None for each in _arguments(function))
-
-
-def _parameters(function: Function) -> set[str]:
-    return {each.arg for each in _arguments(function)}
-
-
-def _arguments(function: Function) -> list[ast.arg]:
-    found = function.args
-    every = [*found.posonlyargs, *found.args, *found.kwonlyargs, found.vararg, found.kwarg]
-    return [each for each in every if each is not None]
-
-
-def _defaults(function: Function) -> dict[str, ast.expr]:
-    found = function.args
-    positional = [*found.posonlyargs, *found.args]
-    pairs = zip(reversed(positional), reversed(found.defaults), strict=False)
-    named = zip(found.kwonlyargs, found.kw_defaults, strict=True)
-    return {each.arg: default for each, default in (*pairs, *named) if default is not None}
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str]:

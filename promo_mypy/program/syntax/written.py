@@ -37,14 +37,7 @@ _KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
 
 @dataclass(frozen=True)
 class Source:
-    """A file and Python's tree of it.
-
-    Attributes:
-        path: the file, as mypy names it.
-        content: its content.
-        tree: None if the running Python cannot parse it.
-        fault: the reason in one line.
-    """
+    """A file and Python's tree of it, or the reason in one line why the running Python cannot parse it."""
 
     path: str
     content: bytes
@@ -101,11 +94,7 @@ def _fault(error: SyntaxError | ValueError) -> str:
 class Written:
     """An expression in the source text.
 
-    Attributes:
-        syntax: its node.
-        place: its place.
-        in_turns: whether it is in the body of a `finally` or in a lambda, which mypy checks once for each
-            context.
+    `in_turns`: whether it is in the body of a `finally` or in a lambda, which mypy checks once for each context.
     """
 
     syntax: ast.expr
