@@ -28,6 +28,7 @@ from promo_mypy.program.following.followed import followed
 from promo_mypy.program.model import ModuleModel, models_of
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.profiles import Profile
+from promo_mypy.rules.recorded_functions import recorded_functions
 
 #: The most runs of mypy in search of annotations without a new error.
 _ROUNDS: Final = 5
@@ -74,14 +75,9 @@ def proposals(
     *,
     widen: bool = False,
 ) -> Proposals:
-    """The annotations for files and folders, under the configuration that mypy finds.
+    """The annotations for files and folders, under the configuration that mypy finds if none is named.
 
-    Args:
-        paths: the files and folders.
-        config_file: the configuration; None for the one that mypy finds.
-        style: how dtypes are written.
-        progress: is told how far mypy is.
-        widen: whether a recorded dtype stands for all of its kind.
+    `widen`: whether a recorded dtype stands for all of its kind.
 
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
@@ -193,25 +189,10 @@ def _error(found: re.Match[str], texts: Mapping[str, str]) -> _Error:
     text = texts.get(path, "")
     lines = text.split("\n")
     source = lines[line - 1].strip() if line <= len(lines) else ""
-    around = [(node.lineno, name) for node, name in _definitions(ast.parse(text)) if node.lineno <= line <= _end(node)]
-    return _Error(
-        path, code, max(around)[1] if around else "", re.sub(r"->.*|:.*", "", source) if around else source, message
-    )
-
-
-def _end(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    return node.end_lineno or node.lineno
-
-
-def _definitions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str]]:
-    waiting: list[tuple[ast.AST, tuple[str, ...]]] = [(tree, ())]
-    while waiting:
-        node, classes = waiting.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node, ".".join((*classes, node.name))
-        if isinstance(node, ast.ClassDef):
-            classes = (*classes, node.name)
-        waiting += [(child, classes) for child in ast.iter_child_nodes(node)]
+    functions = [(each.node, each.function.name) for each in recorded_functions(ast.parse(text), lines)]
+    around = [(node.lineno, name) for node, name in functions if node.lineno <= line <= (node.end_lineno or 0)]
+    shown = re.sub(r"->.*|:.*", "", source) if around else source
+    return _Error(path, code, max(around)[1] if around else "", shown, message)
 
 
 def _to_blame(errors: Iterable[_Error], edited: Mapping[str, Edited]) -> Iterator[tuple[tuple[str, str], str]]:

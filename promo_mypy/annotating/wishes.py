@@ -21,14 +21,7 @@ _KINDS: Final = (dt.Float, dt.Complex, dt.SignedInteger, dt.UnsignedInteger)
 
 @record
 class Wish:
-    """What a parameter or result was in every call.
-
-    Attributes:
-        library: the library of its arrays.
-        dtypes: their dtypes.
-        is_scalar: whether they are scalars of NumPy.
-        may_be_none: whether it may be None, too.
-    """
+    """The library and the dtypes that a parameter or result had in every call, as arrays or as scalars of NumPy."""
 
     library: str
     dtypes: frozenset[type[dt.Shaped]]
@@ -69,11 +62,7 @@ def wishes_of(
 ) -> Iterator[FunctionWishes]:
     """The wishes for the functions of a source.
 
-    Args:
-        text: the source.
-        functions: what was recorded of its functions.
-        inferred: line of a function -> what it returns by inference.
-        widen: whether a dtype that was recorded stands for all of its kind.
+    `inferred`: line of a function -> what it returns. `widen`: whether a recorded dtype stands for all of its kind.
     """
     for each in recorded_functions(ast.parse(text), lines_of(text)):
         if not all(map(_is_harmless, each.node.decorator_list)):

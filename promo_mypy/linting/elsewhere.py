@@ -42,11 +42,7 @@ class PassedByModule:
 def with_elsewhere(results: Iterable[FileResult], text_of: Callable[[str], str]) -> list[Finding]:
     """All findings of a check, each place once.
 
-    A comment accepts a finding whichever file causes it, so it is no unused one.
-
-    Args:
-        results: the results of the files.
-        text_of: the text of a file.
+    A comment accepts a finding whichever file causes it, so it is no unused one. `text_of` gives the text of a file.
     """
     results = list(results)
     found = [finding for result in results for finding in result.findings]

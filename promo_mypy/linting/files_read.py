@@ -28,17 +28,7 @@ from promo_mypy.rules.findings import Finding
 
 @dataclass(frozen=True, slots=True)
 class FilesRead:
-    """What mypy has found in the files that it has checked.
-
-    Attributes:
-        build: the run.
-        config: the user's options.
-        trees: module -> what its tree says.
-        passed: what fails for the dtypes that calls pass.
-        checked: the finished run.
-        notebooks: those of the files that are notebooks.
-        request: the request.
-    """
+    """What mypy has found in the files that it has checked."""
 
     build: runs.Request
     config: Config

@@ -19,12 +19,7 @@ _COMMAND: Final = "check"
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What is kept.
-
-    Attributes:
-        files: the files that were found under the paths of the request.
-        report: the report on them.
-    """
+    """What is kept: the report, and the files that were found under the paths of the request."""
 
     files: tuple[str, ...]
     report: Report

@@ -51,13 +51,7 @@ class FileResult:
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The result for one file, and what it is about.
-
-    Attributes:
-        content: a digest of the text.
-        state: a digest over the interfaces of the modules that it depends on.
-        result: the result.
-    """
+    """The result for one file, with digests of its text and of the interfaces of the modules that it depends on."""
 
     content: str
     state: str
@@ -66,12 +60,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The results of a check.
-
-    Attributes:
-        settings: a digest of all that they have in common: options, code, and the names of the modules.
-        files: module -> its result.
-    """
+    """The results of a check, with a digest of what they have in common: options, code, and names of modules."""
 
     settings: str = ""
     files: Mapping[str, KeptFile] = field(default_factory=dict)
@@ -81,12 +70,7 @@ class _Kept:
 class KeptFiles:
     """The results of the last check, as far as they are about the same texts and options.
 
-    Attributes:
-        store: where results are kept.
-        question: under which question.
-        settings: the digest of what the results of this check have in common.
-        contents: module -> the digest of its text before the run.
-        files: module -> its last result.
+    `settings` and `contents` are digests: of what the results of this check have in common, and of each text before it.
     """
 
     store: Store
@@ -133,13 +117,7 @@ class KeptFiles:
         return kept.result if kept is not None and kept.state == _state(kept.result, module, checked) else None
 
     def keep(self, results: Mapping[str, FileResult], paths: Iterable[tuple[str, str]], checked: runs.Checked) -> None:
-        """Keep the results of a run.
-
-        Args:
-            results: module -> what was found.
-            paths: the modules with their files. A file that has changed since the beginning is left out.
-            checked: the run.
-        """
+        """Keep the results for some files of a run, but those that have changed since the beginning."""
         files = {
             module: KeptFile(self.contents[module], _state(results[module], module, checked), results[module])
             for module, path in paths

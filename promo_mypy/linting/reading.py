@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from mypy.errors import ErrorInfo
@@ -39,10 +38,6 @@ def is_about_dtypes(error: ErrorInfo) -> bool:
     return error.severity == "error" and not error.hidden and finding_of(error) is not None
 
 
-def _line_elsewhere(path: str, line: int) -> tuple[str, str]:
-    return f"line {line}", Path(path).as_posix()
-
-
 @dataclass(frozen=True, slots=True)
 class FileReader:
     """Reads the errors of one file.
@@ -57,7 +52,7 @@ class FileReader:
     path: str
     values: FileValues
     ignored: Mapping[int, Sequence[str]]
-    place_elsewhere: Callable[[str, int], tuple[str, str]] = _line_elsewhere
+    place_elsewhere: Callable[[str, int], tuple[str, str]]
 
     def findings(self, errors: Iterable[ErrorInfo], passed: Iterable[PassedFinding] = ()) -> Iterator[Finding]:
         """The findings among some errors, each once, and what fails for the dtypes that calls pass.

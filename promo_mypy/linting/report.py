@@ -12,13 +12,7 @@ _ARRAYS: Final = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unseen:
-    """A package whose types mypy does not see.
-
-    Attributes:
-        package: its name.
-        reason: why, in one line.
-        imports: how many imports name it.
-    """
+    """A package whose types mypy does not see, the reason in one line, and how many imports name it."""
 
     package: str
     reason: str

@@ -21,14 +21,7 @@ _NEWEST: Final = (3, 14)
 
 
 def build_request(files: Sequence[Path], request: LintRequest, python: Path, file_system: Files) -> runs.Request:
-    """The run of mypy over some files.
-
-    Args:
-        files: the files.
-        request: the check.
-        python: the interpreter in whose environment packages are.
-        file_system: mypy's view of the files.
-    """
+    """The run of mypy over some files, with the packages in the environment of an interpreter."""
     version = max(_NEWEST, sys.version_info[:2])
     flags = [
         "--config-file=",

@@ -14,11 +14,7 @@ _DEFAULT = frozenset(row.code for row in DIAGNOSTICS if row.enabled)
 def without_accepted(found: Iterable[Finding], path: str, text: str, wanted: frozenset[str]) -> list[Finding]:
     """The findings of a file that are wanted and that no comment accepts, and the comments without a finding.
 
-    Args:
-        found: the findings.
-        path: the file, as findings name it.
-        text: its text.
-        wanted: the codes to report. Those that are on by default were looked for, too.
+    `wanted`: the codes to report. Those that are on by default were looked for, too.
     """
     comments = suppressions(text)
     used: dict[Suppression, set[str]] = {comment: set() for comment in comments}

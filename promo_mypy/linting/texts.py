@@ -18,9 +18,7 @@ _LONGEST: Final = 48
 class FileText:
     """A file, its lines, and Python's tree of it if the running Python can parse it.
 
-    Args:
-        source: the file.
-        named: a line in words, if that is another one for the user, as in a notebook.
+    `named` gives a line in words, if that is another one for the user, as in a notebook.
     """
 
     def __init__(self, source: Source, named: Callable[[int], str] | None = None) -> None:

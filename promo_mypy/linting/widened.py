@@ -22,13 +22,7 @@ _DEEPEST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """Looks for the operand in one file.
-
-    Attributes:
-        values: the values of the file.
-        system: the promotion system of the arrays.
-        wanted: the declared dtype.
-    """
+    """Looks for the operand in one file, for the declared dtype that is wanted."""
 
     values: FileValues
     system: PromotionSystem

@@ -32,15 +32,8 @@ def survey(
 ) -> Survey:
     """Check files and folders as code that follows `source`, and find the operations that differ under `target`.
 
-    An operation whose error is ignored, in its line or by mypy's configuration, is not a finding.
-
-    Args:
-        paths: files and folders; empty for those that mypy's configuration names.
-        source: a promotion system. If it is the system of a library, only the arrays of that library follow it; else
-        all arrays.
-        target: a promotion system.
-        config_file: mypy's configuration, if it is not the one that mypy finds.
-        progress: called whenever a file is done.
+    An operation whose error is ignored, in its line or by mypy's configuration, is not a finding. Without paths, those
+    count that mypy's configuration names. If `source` is the system of a library, only its arrays follow it; else all.
 
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.

@@ -28,12 +28,7 @@ def candidates_of(program: Program) -> Mapping[str, "Candidates"]:
 
 
 class Candidates:
-    """The array expressions of one module.
-
-    Args:
-        typed: its expressions with mypy's types.
-        functions: the functions of the program by full name, each with the expressions of its module.
-    """
+    """The array expressions of one module. `functions`: those of the program by full name, each with its module's."""
 
     def __init__(self, typed: TypedExpressions, functions: Mapping[str, "tuple[Candidates, _Function]"]) -> None:
         self.typed: Final = typed

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from enum import StrEnum
+from operator import add
 
 from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.program.expressions import Place
@@ -40,12 +41,7 @@ _TEXTS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cause:
-    """The cause of an unknown dtype.
-
-    Attributes:
-        kind: its kind.
-        name: its name: "jax.numpy.asarray", "numpy.ndarray.dot", "`x` of f".
-    """
+    """The cause of an unknown dtype, and its name: "jax.numpy.asarray", "numpy.ndarray.dot", "`x` of f"."""
 
     kind: Kind
     name: str
@@ -89,24 +85,14 @@ class Counts:
         return 100 * part / self.total if self.total else 0.0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(
-            self.exact + other.exact,
-            self.several + other.several,
-            self.relative + other.relative,
-            self.no_dtype + other.no_dtype,
-            self.unknown + other.unknown,
-        )
+        return Counts(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """The array expressions of a file.
+    """The array expressions of a file, and the places of the unknown ones by cause.
 
-    Attributes:
-        path: the file, as mypy names it.
-        counts: their numbers.
-        annotated: those in functions whose array parameters all have exact dtypes.
-        causes: the places of the unknown ones by cause.
+    `annotated`: those in functions whose array parameters all have exact dtypes.
     """
 
     path: str

@@ -1,7 +1,9 @@
 """Count the array expressions with a known dtype, and the causes of unknown dtypes."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.program.checked.modules import Known
@@ -10,6 +12,8 @@ from promo_mypy.program.counts import Cause, Counts, Coverage, FileCoverage, gro
 from promo_mypy.program.expressions import How, Place
 from promo_mypy.program.kept import answered
 from promo_mypy.program.model import ModuleModel, models_of
+
+_GROUPS: Final[Mapping[How, str]] = {How.NONE: "no_dtype", How.DECIDED: "relative", How.UNKNOWN: "unknown"}
 
 
 def coverage(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Coverage:
@@ -25,26 +29,20 @@ def covered(program: Program) -> Coverage:
 
 def _file(model: ModuleModel) -> FileCoverage:
     module, scopes = model.module, model.candidates.scopes
-    counts, annotated = Counts(), Counts()
+    counts, annotated = Counter[str](), Counter[str]()
     lost: list[tuple[Cause, Place]] = []
     for each in model.counted:
-        count = counted_as(each, model)
-        counts += count
-        if count.unknown:
+        group = counted_as(each, model)
+        counts[group] += 1
+        if group == "unknown":
             lost.append((model.cause(each), each.place))
         function = scopes.definition(each.syntax)
         if function is not None and function.lineno in module.exact_functions:
-            annotated += count
-    return FileCoverage(module.path, counts, annotated, grouped(lost))
+            annotated[group] += 1
+    return FileCoverage(module.path, Counts(**counts), Counts(**annotated), grouped(lost))
 
 
-def counted_as(expression: Known, model: ModuleModel) -> Counts:
-    """The figures of one expression."""
-    match model.how(expression):
-        case How.NONE:
-            return Counts(no_dtype=1)
-        case How.DECIDED:
-            return Counts(relative=1)
-        case How.UNKNOWN:
-            return Counts(unknown=1)
-    return Counts(exact=1) if len(expression.dtypes) == 1 else Counts(several=1)
+def counted_as(expression: Known, model: ModuleModel) -> str:
+    """The name of the figure of `Counts` in which an expression counts."""
+    how = model.how(expression)
+    return _GROUPS.get(how) or ("exact" if len(expression.dtypes) == 1 else "several")

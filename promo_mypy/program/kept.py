@@ -46,10 +46,10 @@ def answered(
     """
     watch = Watch()
     request = read(paths, config_file)
-    store, question, config = _store(request), _question(answers, request), request.options.config_file or PYPROJECT
-    kept = store.read(question, answers)
+    kept = kept_answer(answers, request)
     if kept is not None:
         return kept
+    store, question, config = _store(request), _question(answers, request), request.options.config_file or PYPROJECT
     answer = of(followed(program_of(request, progress, if_empty=if_empty)))
     with suppress(ConfigError):  # the options have just become invalid
         facts = watch.facts(request, Config.load(config).files(config), earlier=store.facts(question))

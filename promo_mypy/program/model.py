@@ -7,10 +7,10 @@ import ast
 from collections.abc import Iterator
 
 from mypy.nodes import Expression
-from mypy.types import AnyType, has_type_vars
+from mypy.types import has_type_vars
 
 from promo_mypy.config import Options
-from promo_mypy.plugin.interface.arrays import members
+from promo_mypy.plugin.interface.arrays import may_be_anything
 from promo_mypy.program.candidates import Candidates, candidates_of
 from promo_mypy.program.checked.modules import Known, Module, Reader
 from promo_mypy.program.checked.program import Program
@@ -22,13 +22,7 @@ from promo_mypy.program.unknown.causes import UnknownDtypes
 
 
 class ModuleModel:
-    """What is known of the array expressions of one module.
-
-    Args:
-        module: the module, with the dtypes that follow from known ones.
-        candidates: which expressions count as arrays.
-        unknown: says why dtypes of the program are unknown.
-    """
+    """What is known of the array expressions of one module, with the dtypes that follow from known ones."""
 
     def __init__(self, module: Module, candidates: Candidates, unknown: UnknownDtypes) -> None:
         self.module = module
@@ -55,7 +49,7 @@ class ModuleModel:
         if expression.dtypes:
             return expression.how
         arrays = expression.arrays
-        is_any = any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
+        is_any = any(map(may_be_anything, expression.types))
         if (arrays is None and not is_any) or expression.place in self.module.refused:
             return How.NONE
         is_generic = arrays is not None and any(map(has_type_vars, expression.types))

@@ -41,12 +41,7 @@ class _Heard:
 
 @dataclass(slots=True)
 class Printing:
-    """What a check prints. Create it before the check reads anything.
-
-    Attributes:
-        started: when the check began, in nanoseconds.
-        texts: what it printed on stdout and on stderr.
-    """
+    """What a check prints on stdout and on stderr, and when it began. Create it before the check reads anything."""
 
     started: int = field(default_factory=time.time_ns)
     texts: tuple[str, str] = ("", "")

@@ -1,12 +1,12 @@
 """Write findings in SARIF 2.1.0, which code scanning reads."""
 
 import json
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from promo_mypy.cli.formats.check_text import cell_line
+from promo_mypy.cli.versions import version
 from promo_mypy.linting.report import Report
 from promo_mypy.rules.findings import Cast, Finding, Replacement, Span
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
@@ -20,7 +20,7 @@ def check_sarif(report: Report) -> str:
     """The log of one run."""
     driver = {
         "name": "promo-mypy",
-        "semanticVersion": _version(),
+        "semanticVersion": version("promo-mypy", missing="0.0.0"),
         "rules": [
             {
                 "id": row.code,
@@ -38,13 +38,6 @@ def check_sarif(report: Report) -> str:
         "results": [_result(finding) for finding in report.findings],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
-
-
-def _version() -> str:
-    try:
-        return version("promo-mypy")
-    except PackageNotFoundError:  # a checkout on Python's path
-        return "0.0.0"
 
 
 def _result(finding: Finding) -> dict[str, Any]:

@@ -55,14 +55,7 @@ def section(name: str, note: object, lines: Iterable[str], *, is_open: bool) -> 
 def table(
     label: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Collection[str] = _NUMBERS
 ) -> Iterator[str]:
-    """A table.
-
-    Args:
-        label: what it is about, for readers who do not see it.
-        heads: the titles of the columns.
-        rows: the cells, as HTML.
-        numbers: the columns of numbers.
-    """
+    """A table of cells that are HTML. `label` says what it is about, for readers who do not see it."""
     classes = [' class="number"' if head in numbers else "" for head in heads]
     yield f"{scrolling(label)}<table><thead><tr>"
     yield "".join(f'<th scope="col"{each}>{escape(head)}</th>' for head, each in zip(heads, classes, strict=True))

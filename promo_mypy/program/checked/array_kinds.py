@@ -17,14 +17,7 @@ _BOTH: Final = (Form.ARRAY, Form.ZERO_D)
 
 @record
 class ArrayKind:
-    """The arrays of one library.
-
-    Attributes:
-        library: the library.
-        array: the full name of their class.
-        module: the module whose attributes name dtypes.
-        dtypes: these names.
-    """
+    """The arrays of one library: the full name of their class, and the module whose attributes name these dtypes."""
 
     library: Library
     array: str

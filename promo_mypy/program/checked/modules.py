@@ -106,15 +106,9 @@ class Module:
     """A checked module.
 
     Attributes:
-        name: its full name.
         path: its file, as mypy names it.
-        options: the user's options for it.
         checks_untyped: whether mypy checks functions without annotations in it.
-        tree: Python's tree.
-        scopes: the scopes and bindings in it.
         expressions: expressions that may be arrays and have a type, by place.
-        platform: the platform for which it is checked.
-        facts: what mypy's tree says.
         exact_functions: the lines of the functions whose array parameters all have exact dtypes.
         refused: the places of operations that the library rejects.
     """
@@ -141,11 +135,7 @@ class Reader:
     """Looks up the expressions of one module in mypy's results.
 
     Attributes:
-        module_name: its name.
-        facts: what mypy's tree says.
-        types: mypy's types.
         passes: the types before the last pass; None if they were not recorded.
-        platform: the platform that mypy checks for.
         answered: the places whose dtype comes from the user's profile.
         if_empty: module and place of a call -> the dtypes that it has only if a sequence in it is empty.
         arrays: the arrays of types, by their identities.

@@ -25,13 +25,7 @@ _COMPREHENSIONS: Final = (GeneratorExpr, DictionaryComprehension)
 
 @dataclass(frozen=True)
 class TreeFacts:
-    """What mypy's tree of a module says.
-
-    Attributes:
-        nodes: its expressions.
-        definitions: what its statements bind.
-        recorded: place -> what the user's profile has seen there.
-    """
+    """What mypy's tree of a module says, and what the user's profile has seen in it."""
 
     nodes: Nodes
     definitions: FileDefinitions

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Final
 
 from mypy.nodes import Expression, RefExpr, TypeInfo
-from mypy.types import AnyType, Instance, Type, get_proper_type
+from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin.interface.arrays import members, modules_of, names
+from promo_mypy.plugin.interface.arrays import may_be_anything, modules_of, names
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.counts import Kind
@@ -31,11 +31,14 @@ class TypedExpressions:
         """The expression with its type; None for unreachable code, displays and constants."""
         return self._known.get(id(expression))
 
+    def types(self, expression: ast.expr) -> tuple[Type, ...]:
+        """Its types; none without `known`."""
+        known = self.known(expression)
+        return known.types if known is not None else ()
+
     def is_any(self, expression: ast.expr) -> bool:
         """Whether mypy infers Any, alone or in a union."""
-        known = self.known(expression)
-        types = known.types if known is not None else ()
-        return any(isinstance(each, AnyType) for typ in types for each in members(typ))
+        return any(map(may_be_anything, self.types(expression)))
 
     def is_array(self, expression: ast.expr) -> bool:
         """Whether mypy infers an array or a NumPy scalar."""
@@ -44,8 +47,7 @@ class TypedExpressions:
 
     def class_of(self, expression: ast.expr) -> TypeInfo | None:
         """The class of the value."""
-        known = self.known(expression)
-        for typ in known.types if known is not None else ():
+        for typ in self.types(expression):
             proper = get_proper_type(typ)
             if isinstance(proper, Instance):
                 return proper.type
@@ -61,19 +63,19 @@ class TypedExpressions:
 
     def reference(self, expression: ast.expr) -> str | None:
         """The full name of a module-level name that the checked module uses."""
-        known = self.known(expression)
-        for node in known.nodes if known is not None else ():
-            if isinstance(node, RefExpr) and "." in node.fullname:
-                return self.scopes.imported(expression) or node.fullname
-        return None
+        name = self._module_level(expression)
+        return None if name is None else self.scopes.imported(expression) or name
 
     def definition(self, function: ast.expr) -> str | None:
         """The full name under which a called function or method is defined, whatever name the module imports."""
-        known = self.known(function)
-        for node in known.nodes if known is not None else ():
-            if isinstance(node, RefExpr) and "." in node.fullname:
-                return node.fullname
-        return self.member(function) if isinstance(function, ast.Attribute) else None
+        name = self._module_level(function)
+        return self.member(function) if name is None and isinstance(function, ast.Attribute) else name
+
+    def _module_level(self, expression: ast.expr) -> str | None:
+        """The full name under which a name is defined at the top of a module."""
+        known = self.known(expression)
+        references = (node for node in known.nodes if isinstance(node, RefExpr)) if known is not None else ()
+        return next((node.fullname for node in references if "." in node.fullname), None)
 
     def callee(self, function: ast.expr) -> tuple[str | None, Kind]:
         """The name of the called function."""
@@ -100,8 +102,7 @@ class TypedExpressions:
 
     def keeps_dtype(self, function: ast.expr) -> bool:
         """Whether a layer of PyTorch is called, or several in a row, whose result has the dtype of its input."""
-        known = self.known(function)
-        types = known.types if known is not None else ()
+        types = self.types(function)
         return bool(types) and all(map(_keeps_dtype, types))
 
     def _is_instance(self, function: ast.expr) -> bool:

@@ -21,11 +21,7 @@ _OWN: Final = frozenset(each.code for each in DIAGNOSTICS)
 
 
 class UntypedBodies:
-    """Switches `check_untyped_defs` on for the modules of a request in which the user's options allow it.
-
-    Args:
-        request: the files that mypy will check.
-    """
+    """Switches `check_untyped_defs` on for the modules of a request in which the user's options allow it."""
 
     def __init__(self, request: Request) -> None:
         config = _config(request)

@@ -11,12 +11,7 @@ from promo_mypy.rules.decorators import Kept, keeping
 
 
 class ModuleReader:
-    """What reads the expressions of one module: the definitions there are asked for by other modules.
-
-    Args:
-        module: the module.
-        typed: its expressions with mypy's types.
-    """
+    """What reads the expressions of one module: the definitions there are asked for by other modules."""
 
     def __init__(self, module: Module, typed: TypedExpressions) -> None:
         self.module: Final = module

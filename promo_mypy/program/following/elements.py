@@ -48,10 +48,7 @@ _MOST: Final = 64
 def with_elements(program: Program, casts: bool, changes: bool) -> Program:
     """The program with further dtypes that follow from its known ones.
 
-    Args:
-        program: the program.
-        casts: whether modules of PyTorch are cast.
-        changes: whether parameters of models of flax are.
+    `casts` and `changes`: whether modules of PyTorch are cast, and parameters of models of flax.
     """
     for kind in [each for each in KINDS if _may_have(each, program)]:
         code = OwnCode[Follower](casts_modules=casts)

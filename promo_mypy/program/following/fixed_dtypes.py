@@ -41,10 +41,7 @@ _LIBRARIES: Final[Mapping[str, Library]] = {"numpy": Library.NUMPY, "jax": Libra
 def with_fixed(program: Program, casts: bool, *, bounded: bool) -> Program:
     """The program with the dtypes that do not depend on what is unknown.
 
-    Args:
-        program: the program.
-        casts: whether modules of PyTorch are cast.
-        bounded: whether to answer with several dtypes, too.
+    `casts`: whether modules of PyTorch are cast. `bounded`: whether to answer with several dtypes, too.
     """
     candidates, constants = candidates_of(program), constant_dtypes(program)
     code = OwnCode[_Fixed](casts_modules=casts)

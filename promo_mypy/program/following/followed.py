@@ -13,9 +13,7 @@ from promo_mypy.program.following.observed import with_observed
 def followed(program: Program, *, is_whole: bool = True) -> Program:
     """The program with all of these. One of several dtypes is an answer only where no step knows the exact one.
 
-    Args:
-        program: the program.
-        is_whole: whether it has all of its modules. If not, others may cast its models.
+    `is_whole`: whether it has all of its modules. If not, others may cast its models.
     """
     casts = not is_whole or casts_modules(program)
     changes = not is_whole or changes_parameters(program)

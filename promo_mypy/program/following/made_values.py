@@ -22,13 +22,7 @@ MODULE: Final = "flax.linen.Module"
 
 
 class Follower(ModuleReader, ABC):
-    """Follows the arrays of one library in a module.
-
-    Args:
-        module: the module.
-        kind: the arrays.
-        changes_parameters: whether the program casts parameters of models.
-    """
+    """Follows the arrays of one library in a module of a program that may cast the parameters of its models."""
 
     def __init__(self, module: Module, kind: ArrayKind, changes_parameters: bool) -> None:
         super().__init__(module, TypedExpressions(module))

@@ -6,9 +6,7 @@ Any, and functions that mypy does not know.
 
 from dataclasses import replace
 
-from mypy.types import AnyType
-
-from promo_mypy.plugin.interface.arrays import Library, members
+from promo_mypy.plugin.interface.arrays import Library, may_be_anything
 from promo_mypy.program.checked.arrays import Arrays
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
@@ -34,7 +32,7 @@ def _with_recorded(expression: Known, module: Module) -> Known:
     found = module.facts.recorded.get(expression.place)
     if found is None or (expression.arrays is not None and expression.arrays.dtypes is not None):
         return expression
-    is_any = any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
+    is_any = any(map(may_be_anything, expression.types))
     arrays = _arrays(found)
     if arrays is None or not (is_any or expression.arrays is not None):
         return expression

@@ -30,11 +30,7 @@ class _Call(NamedTuple):
 
 
 class PrivateCalls:
-    """The calls of such functions.
-
-    Args:
-        code: the functions and classes of the program.
-    """
+    """The calls of such functions."""
 
     def __init__(self, code: OwnCode[Follower]) -> None:
         self._code = code

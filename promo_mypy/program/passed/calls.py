@@ -62,14 +62,7 @@ class PassedCall:
 
 
 class FileCalls:
-    """The calls of one file.
-
-    Args:
-        tree: mypy's tree.
-        nodes: its nodes.
-        bodies: the types in it.
-        functions: the functions of the checked files.
-    """
+    """The calls of one file that reach functions of the checked files."""
 
     def __init__(self, tree: MypyFile, nodes: Sequence[Node], bodies: Bodies, functions: Functions) -> None:
         self._bodies = bodies

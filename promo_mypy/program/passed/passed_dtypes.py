@@ -32,15 +32,7 @@ _CERTAIN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PassedDtypes:
-    """What a call passes to a function.
-
-    Attributes:
-        node: the call.
-        module: the module of the call.
-        path: its file.
-        dtypes: the dtypes of arrays, by parameter.
-        numbers: ints that some integer dtype cannot hold, by parameter.
-    """
+    """What a call passes to a function, by parameter: dtypes of arrays, ints that some integer dtype cannot hold."""
 
     node: CallExpr
     module: str
@@ -53,12 +45,7 @@ class PassedDtypes:
 class PassedFinding:
     """A finding in the body of a function for the arguments of a call.
 
-    Attributes:
-        finding: the finding.
-        module: the module of the function.
-        node: its expression.
-        calls: the call, and for a call in a followed body that of its function, and so on.
-        types: the types in the body.
+    `calls`: the call, and for a call in a followed body that of its function, and so on.
     """
 
     finding: Finding
@@ -105,11 +92,7 @@ class PassedFindings:
     def of(self, tree: MypyFile, nodes: Sequence[Node], bodies: Bodies | None, types: TypeOf | None = None) -> Passed:
         """What the calls of a file pass.
 
-        Args:
-            tree: mypy's tree of the file.
-            nodes: its nodes.
-            bodies: what checks bodies again; None for a file without arrays.
-            types: the types of its expressions, if others than those of the last check count.
+        `bodies` is None for a file without arrays. `types`: those of its expressions, if not the last ones count.
         """
         if bodies is None:
             return Passed()

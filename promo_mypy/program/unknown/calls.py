@@ -29,12 +29,7 @@ _MOST_NAMES: Final = 8
 
 
 class Calls:
-    """The calls of one module.
-
-    Args:
-        reader: reads the other expressions of the module.
-        code: the functions and classes of the program.
-    """
+    """The calls of one module."""
 
     def __init__(self, reader: SourceReader, code: OwnCode[SourceReader]) -> None:
         self._reader = reader

@@ -17,12 +17,7 @@ _LONGEST: Final = 40
 
 
 class UnknownDtypes:
-    """Says why dtypes of a program are unknown.
-
-    Args:
-        program: the program.
-        candidates: path of a file -> its array expressions.
-    """
+    """Says why dtypes of a program are unknown."""
 
     def __init__(self, program: Program, candidates: Mapping[str, Candidates]) -> None:
         code = OwnCode[SourceReader]()

@@ -38,13 +38,7 @@ _PYTHON: Final = {"bool": dt.bool_, "int": dt.int64, "float": dt.float64, "compl
 
 
 class _Samples(NamedTuple):
-    """What stands for doubtful arguments.
-
-    Attributes:
-        operand: the operand.
-        naming: the arguments that name a dtype: that of the operand.
-        unknown: those that stay unknown.
-    """
+    """What stands for doubtful arguments: an operand, or its dtype for those that name one; or nothing."""
 
     operand: Operand
     naming: Set[ast.expr]

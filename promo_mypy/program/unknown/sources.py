@@ -24,13 +24,7 @@ _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 
 
 class Sources(SourceReader):
-    """The sources of the expressions of one module.
-
-    Args:
-        module: the module.
-        typed: its expressions with mypy's types.
-        code: the functions and classes of the program.
-    """
+    """The sources of the expressions of one module."""
 
     def __init__(self, module: Module, typed: TypedExpressions, code: OwnCode[SourceReader]) -> None:
         super().__init__(module, typed)

@@ -25,13 +25,7 @@ class Way(Enum):
 
 
 class Source(NamedTuple):
-    """An expression to which another one of unknown dtype leads.
-
-    Attributes:
-        reader: what reads its module.
-        syntax: the expression.
-        way: how the other one leads there.
-    """
+    """An expression to which another one of unknown dtype leads, what reads its module, and how it leads there."""
 
     reader: "SourceReader"
     syntax: ast.expr

@@ -31,8 +31,8 @@ program = followed(check([path]))
 (model,) = models_of(program).values()
 every = list(model.counted)
 counts = [(each, counted_as(each, model)) for each in every]
-known = [each for each, count in counts if not count.unknown]
-open_ = [each for each, count in counts if count.several]
+known = [each for each, count in counts if count != "unknown"]
+open_ = [each for each, count in counts if count == "several"]
 inferred = [(each.arrays.dtypes or () if each.arrays is not None else ()) for each in every]
 dtypes = [[dtype.strong.name for dtype in each] for each in inferred]
 print(json.dumps([[list(each.place) for each in found] for found in (every, known, open_)] + [dtypes]))
