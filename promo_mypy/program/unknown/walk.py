@@ -72,6 +72,7 @@ class Walk:
         #: What leads to no end.
         self._endless: Final[set[ast.expr]] = set()
         self._sources: Final[dict[ast.expr, Sequence[Source] | None]] = {}
+        self._own: Final[dict[ast.expr, Sequence[Source]]] = {}
         #: What leads to a parameter without entering a function -> that parameter.
         self._parameters: Final[dict[ast.expr, Source]] = {}
 
@@ -114,13 +115,14 @@ class Walk:
                 if not entered:
                     self._note(parameter, step.syntax, before)
                 return parameter, True
-            inner = [each for each in self.sources(step) or () if each.way is not Way.RESULT]
+            inner = self._inside(step)
             if leaf is None and not any(each.reader.may_be_array(each.syntax) for each in inner):
                 leaf = step
             for each in reversed(inner):
                 if each.syntax not in before:
                     before[each.syntax] = step.syntax
-                    waiting.append((each, entered | _entered(step, each)))
+                    new = _entered(step, each)
+                    waiting.append((each, entered | new if new else entered))
         return leaf or start, False
 
     def _note(self, parameter: Source, step: ast.expr | None, before: dict[ast.expr, ast.expr | None]) -> None:
@@ -128,6 +130,12 @@ class Walk:
         while step is not None:
             self._parameters[step] = parameter
             step = before[step]
+
+    def _inside(self, step: Source) -> Sequence[Source]:
+        """The sources of an expression that no function or other object gives."""
+        if step.syntax not in self._own:
+            self._own[step.syntax] = [each for each in self.sources(step) or () if each.way is not Way.RESULT]
+        return self._own[step.syntax]
 
     def sources(self, step: Source) -> Sequence[Source] | None:
         """What an expression may have its unknown dtype from."""
