@@ -28,7 +28,7 @@ from promo_mypy.linting.texts import FileText
 from promo_mypy.notebooks.modules import NotebookModule
 from promo_mypy.notebooks.reading import MISSING
 from promo_mypy.plugin.interface.runs import PromoPlugin
-from promo_mypy.plugin.interface.trees import reported
+from promo_mypy.plugin.interface.trees import nodes_as_written, reported
 from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.program.syntax.written import Source
 from promo_mypy.rules.wording import diagnostics
@@ -127,7 +127,7 @@ class _Check:
         known, passed = self.kept, PassedByModule()
 
         def keep(tree: MypyFile, plugin: PromoPlugin) -> None:
-            trees[tree.fullname] = TreeFacts.of(tree, self.config)
+            trees[tree.fullname] = TreeFacts.of(tree, nodes_as_written(tree), self.config)
             passed.read(tree, plugin)  # after that the tree has no statements
 
         settings = RunSettings(

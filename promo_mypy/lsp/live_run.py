@@ -18,6 +18,7 @@ from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.bodies import bodies_of
 from promo_mypy.plugin.interface.runs import PromoPlugin
+from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.program.passed.passed_dtypes import Passed, PassedFinding, PassedFindings
 from promo_mypy.program.syntax.written import Source
@@ -129,7 +130,7 @@ class LiveRun:
         if len(types) <= self._most_types:
             return
         trees = (tree for module in modules if (tree := self._tree(module)) is not None)
-        nodes = (node for tree in trees for found in nodes_of(tree).values() for node in found)
+        nodes = (node for tree in trees for found in nodes_of(nodes_as_written(tree)).values() for node in found)
         kept = {node: types[node] for node in nodes if node in types}
         types.clear()
         types.update(kept)

@@ -30,7 +30,7 @@ from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile, Text
 from promo_mypy.lsp.own_modules import OwnModules
 from promo_mypy.plugin.interface.runs import PromoPlugin, mypy_versions
-from promo_mypy.plugin.interface.trees import reported
+from promo_mypy.plugin.interface.trees import nodes_as_written, reported
 from promo_mypy.program.checked.tree_facts import TreeFacts
 from promo_mypy.rules.findings import Finding
 
@@ -101,7 +101,10 @@ class Program:
             types = live.result.manager.all_types
             notebook = file.checked.document.notebook
             text = FileText(file.checked.source, notebook.named if notebook is not None else None)
-            facts, options = TreeFacts.of(tree, live.config), live.config.for_module(file.module)
+            facts, options = (
+                TreeFacts.of(tree, nodes_as_written(tree), live.config),
+                live.config.for_module(file.module),
+            )
             file.values = FileValues(file.module, facts, text, types, live.build.options.platform, options)
         return file.values
 

@@ -1,22 +1,21 @@
 """Find the functions in mypy's tree of a module whose array parameters all have exact dtypes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from mypy.nodes import FuncDef, MypyFile
+from mypy.nodes import FuncDef, Node
 from mypy.types import AnyType, CallableType, Instance, Type, TypeVarType, get_proper_type
 
 from promo_mypy.plugin.interface.arrays import parts_of
-from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.checked.arrays import arrays_of
 
 
-def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
-    """The lines of the `def` of these functions.
+def exact_functions(nodes: Iterable[Node], platform: str) -> frozenset[int]:
+    """The lines of the `def` of those among some nodes.
 
     They have an array parameter. No array among the parameters, or in a container among them, has an unknown dtype
     or several possible ones. No parameter may have any type, as a type variable without a bound does.
     """
-    functions = (node for node in nodes_as_written(tree) if isinstance(node, FuncDef))
+    functions = (node for node in nodes if isinstance(node, FuncDef))
     return frozenset(function.line for function in functions if _is_exact(function, platform))
 
 

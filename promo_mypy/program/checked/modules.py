@@ -161,8 +161,7 @@ class Reader:
             arrays = self._in_all_turns(nodes, arrays)
         place = expression.place
         how = self._how(nodes, place)
-        span = place.line, place.column, place.end_line, place.end_column
-        if_empty = self.if_empty.get((self.module_name, span), frozenset())
+        if_empty = self.if_empty.get((self.module_name, place), frozenset())
         may_follow = arrays.dtypes is None if arrays is not None else all(map(_is_open, types))
         in_turns = expression.in_turns
         known = tuple(nodes), tuple(types), arrays, in_turns, may_follow and not in_turns, how, if_empty
@@ -180,8 +179,10 @@ class Reader:
         return How.DECLARED if all(map(_is_declared, nodes)) else How.INFERRED
 
     def _nodes(self, expression: Written) -> list[Expression]:
-        places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))
-        kinds = _NODES[type(expression.syntax)]
+        places, syntax = [expression.place], expression.syntax
+        if isinstance(syntax, ast.BinOp) and (bare := bare_place_of(syntax)) != expression.place:
+            places.append(bare)
+        kinds = _NODES[type(syntax)]
         return [node for place in places for kind in kinds for node in self.facts.nodes.get((kind, place), ())]
 
     def _in_all_turns(self, nodes: Iterable[Expression], last: Arrays) -> Arrays:

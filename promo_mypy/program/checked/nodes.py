@@ -1,9 +1,9 @@
 """Index the expressions in mypy's tree of a module by kind and place."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from mypy.nodes import Context, Expression, FuncItem, MypyFile, Node
+from mypy.nodes import Context, Expression, FuncItem, Node
 
 from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.expressions import Place
@@ -12,22 +12,21 @@ from promo_mypy.program.expressions import Place
 Nodes = Mapping[tuple[type[Node], Place], list[Expression]]
 
 
-def nodes_of(tree: MypyFile) -> Nodes:
-    """The nodes of all expressions in a tree.
+def nodes_of(written: Iterable[Node]) -> Nodes:
+    """The expressions among the nodes of a tree, and those in copies of its functions.
 
     mypy checks a function with restricted type variables once for each of their values, in copies.
     """
     found: defaultdict[tuple[type[Node], Place], list[Expression]] = defaultdict(list)
-    roots: list[Node] = [tree]
-    while roots:
-        root = roots.pop()
+    waiting = [written]
+    while waiting:
         # mypy makes several nodes in one place for `a and b and c`. The outermost is the whole expression.
         outermost: dict[tuple[type[Node], Place], Expression] = {}
-        for node in nodes_as_written(root):
+        for node in waiting.pop():
             if isinstance(node, Expression):
                 outermost.setdefault((type(node), place_of(node)), node)
             elif isinstance(node, FuncItem):
-                roots += [copy for copy in node.expanded if copy is not node]
+                waiting += [nodes_as_written(copy) for copy in node.expanded if copy is not node]
         for key, expression in outermost.items():
             found[key].append(expression)
     return found

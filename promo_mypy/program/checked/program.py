@@ -13,6 +13,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import RunSettings
 from promo_mypy.config import Config
 from promo_mypy.plugin.interface.runs import CODES, Notes, PromoPlugin
+from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.checked.exact_functions import exact_functions
 from promo_mypy.program.checked.modules import Module, Reader
 from promo_mypy.program.checked.passes import Passes
@@ -117,9 +118,10 @@ class _Trees:
 
     def read(self, tree: MypyFile, _plugin: PromoPlugin) -> None:
         """Read the tree of a module that mypy has checked."""
-        self._untyped.keep(tree)
-        self.facts[tree.fullname] = TreeFacts.of(tree, self.config)
-        self.exact[tree.fullname] = exact_functions(tree, self._platform)
+        nodes = list(nodes_as_written(tree))
+        self._untyped.keep(tree, nodes)
+        self.facts[tree.fullname] = TreeFacts.of(tree, nodes, self.config)
+        self.exact[tree.fullname] = exact_functions(nodes, self._platform)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Read from mypy's tree of a module what later answers need: mypy may empty it when it has checked the module."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from mypy.nodes import DictionaryComprehension, GeneratorExpr, MypyFile, Var
+from mypy.nodes import DictionaryComprehension, GeneratorExpr, MypyFile, Node, Var
 
 from promo_mypy.config import Config
 from promo_mypy.plugin.interface.trees import (
@@ -32,11 +32,11 @@ class TreeFacts:
     recorded: Mapping[Place, Observations]
 
     @classmethod
-    def of(cls, tree: MypyFile, config: Config) -> "TreeFacts":
-        """Read the tree of a module that mypy has checked, with the user's options."""
+    def of(cls, tree: MypyFile, written: Iterable[Node], config: Config) -> "TreeFacts":
+        """Read the tree of a module that mypy has checked, and its nodes, with the user's options."""
         found = recorded_places(tree, config.profile.of_module(tree.fullname)).expressions
         recorded = {Place(*span): observations for span, observations in found.items()}
-        return cls(nodes_of(tree), definitions(tree), recorded)
+        return cls(nodes_of(written), definitions(tree), recorded)
 
     def bound(self, variable: Var) -> Sequence[Definition]:
         """What binds a variable: statements, or a comprehension."""

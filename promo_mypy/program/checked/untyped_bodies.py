@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from mypy.nodes import FuncDef, MypyFile
+from mypy.nodes import FuncDef, MypyFile, Node
 
 from promo_mypy.checking.runs import Request
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
@@ -37,12 +36,12 @@ class UntypedBodies:
         options.build_per_module_cache()
         self._lines: Final[dict[str, set[int]]] = {}
 
-    def keep(self, tree: MypyFile) -> None:
-        """Remember where these functions are in a checked module."""
+    def keep(self, tree: MypyFile, nodes: Iterable[Node]) -> None:
+        """Remember where these functions are in a checked module, by its nodes."""
         if tree.fullname in self._switched:
             self._lines[tree.path] = {
                 line
-                for node in nodes_as_written(tree)
+                for node in nodes
                 if isinstance(node, FuncDef) and node.is_dynamic()
                 for line in range(node.line, (node.end_line or node.line) + 1)
             }
