@@ -7,6 +7,7 @@ fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
 import re
 from typing import Final
 
+from promo_mypy.plugin.messages import join_markers
 from promo_mypy.plugin.messages.printed_marks import DTYPE, MARK, MARKER, names_mark, without_marks
 from promo_mypy.plugin.messages.printed_types import (
     ARGUMENTS,
@@ -32,6 +33,9 @@ _MODULE: Final = " Module(?=[,)]|$)"
 #: The classes of `np.int_` and of the int64 that it is.
 _ANY_WIDTH: Final = "_32Bit | _64Bit"
 _WIDTH: Final = "_64Bit"
+
+#: A dtype that a union names twice, once as a weak one.
+_SAID_TWICE: Final = r"\b(\w+)(?: \| \1\b)+"
 
 
 #: An array of unknown dtype.
@@ -63,15 +67,19 @@ def is_same_but_for_marks(message: str) -> bool:
     return len(types) == 1
 
 
-def is_of_one_integer(message: str) -> bool:
-    """Whether a container of int64 arrays is rejected where one of `np.int_` is declared, which is int64."""
+def is_of_one_dtype(message: str) -> bool:
+    """Whether a container of int64 arrays is rejected where one of `np.int_` is declared, or of weak ones for strong.
+
+    A weak array is one of its dtype, and mypy takes it outside of containers.
+    """
     before, word, after = _split(without_marks(message))
     wanted = re.findall(_QUOTED, after)  # of an entry of a dict a key and a value
     quoted = re.findall(_QUOTED, before)[-len(wanted) :]
     if not word or not quoted:
         return False
     given, expected = ([text.replace(_ANY_WIDTH, _WIDTH) for text in types] for types in (quoted, wanted))
-    return given == expected and _WIDTH in given[-1]
+    strong = [re.sub(_SAID_TWICE, r"\1", join_markers.without(text).replace("weak_", "")) for text in given]
+    return (given == expected and _WIDTH in given[-1]) or (strong == expected != given)
 
 
 def wants_dtype(message: str) -> bool:

@@ -69,7 +69,7 @@ class HiddenErrors:
         """Whether to suppress an error. One that is not about a declared dtype gets stock mypy's text."""
         if error.code is errorcodes.ASSERT_TYPE:
             return marked_messages.is_same_but_for_marks(error.message)
-        if marked_messages.is_of_one_integer(error.message):
+        if marked_messages.is_of_one_dtype(error.message):
             return True
         if error.code in CODES and several_dtypes.fit_apart(error):
             return True
