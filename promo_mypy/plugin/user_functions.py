@@ -13,6 +13,7 @@ from promo_mypy.plugin import libraries
 from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.generic_calls import declared_at
+from promo_mypy.plugin.calls.made_tuples import MadeTuples
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.late import late
@@ -44,6 +45,8 @@ class UserFunctions:
         self._lambdas, self._derivatives = StoredLambdas(), StoredDerivatives()
         self.bodies = CalledBodies(session, bodies)
         self._unannotated = UnannotatedFunctions(self.bodies)
+        self._tuples = MadeTuples(self.bodies, session)
+        self._tuple_call = guarded(self._tuples.infer, session)
         self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
@@ -100,6 +103,8 @@ class UserFunctions:
             return self._promoted_call
         if self.bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
+        if self._tuples.concern(fullname):
+            return self._tuple_call
         overloads = self._overloads(fullname)
         if overloads is None:
             return None

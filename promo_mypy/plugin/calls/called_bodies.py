@@ -126,7 +126,7 @@ class CalledBodies:
         receiver = ctx.type if not isinstance(signature, CallableType) else None
         result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
         found = self._result((forward, (receiver, *types, *rest), ()), file, ctx)
-        return self._refined(result, found) if found is not None else None
+        return self.refined(result, found) if found is not None else None
 
     def _of_body(
         self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]
@@ -139,7 +139,7 @@ class CalledBodies:
         ):
             return declared
         found = self._result((function, tuple(self._arguments(ctx, function)), around), file, ctx)
-        result = self._refined(declared, found) if found is not None else None
+        result = self.refined(declared, found) if found is not None else None
         return declared if result is None else result
 
     def _function(self, fullname: str) -> FuncDef | None:
@@ -209,21 +209,21 @@ class CalledBodies:
         if self._memo is not self._session.watch.memo:
             self._known, self._memo = {}, self._session.watch.memo
 
-    def _refined(self, declared: Type, found: Type) -> Type | None:
+    def refined(self, declared: Type, found: Type) -> Type | None:
         """The declared type with the dtypes of arrays that the body returns; None if none is gained."""
         wanted, given = opened(declared), get_proper_type(found)
         if isinstance(wanted, AnyType):
             return self._of_arrays(given)
         if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
             pairs = zip(wanted.items, given.items, strict=True)
-            items = [self._refined(one, other) or one for one, other in pairs]
+            items = [self.refined(one, other) or one for one, other in pairs]
             return wanted.copy_modified(items=items)
         if isinstance(wanted, UnionType):
             arrays = [each for each in wanted.items if library_of(each) is not None]
             rest = [each for each in wanted.items if library_of(each) is None]
             members = given.items if isinstance(given, UnionType) else [given]
             inner = [each for each in members if library_of(each) is not None]
-            result = self._refined(arrays[0], UnionType.make_union(inner)) if len(arrays) == 1 and inner else None
+            result = self.refined(arrays[0], UnionType.make_union(inner)) if len(arrays) == 1 and inner else None
             return UnionType.make_union([result, *rest]) if result is not None else None
         is_array = library_of(wanted) is not None and self._of_arrays(given) is not None
         return found if is_array and not isinstance(given, TupleType) and is_subtype(given, wanted) else None
@@ -260,8 +260,15 @@ def tells_more(declared: Type, given: Type, platform: str) -> bool:
     if has_type_vars(given) or isinstance(opened(given), AnyType | Endless):
         return False
     is_any = isinstance(get_proper_type(declared), AnyType)
-    is_gained = is_unknown(declared, platform) and not is_unknown(given, platform)
-    return is_any or (is_gained and is_subtype(given, declared))
+    return is_any or (_is_gained(declared, given, platform) and is_subtype(given, declared))
+
+
+def _is_gained(declared: Type, given: Type, platform: str) -> bool:
+    """Whether a type has a dtype that another one leaves open: in an item, if both are tuples."""
+    wanted, typ = opened(declared), opened(given)
+    if isinstance(wanted, TupleType) and isinstance(typ, TupleType) and len(wanted.items) == len(typ.items):
+        return any(_is_gained(*pair, platform) for pair in zip(wanted.items, typ.items, strict=True))
+    return is_unknown(declared, platform) and not is_unknown(given, platform)
 
 
 def _may_be_followed(function: FuncDef) -> bool:

@@ -45,8 +45,12 @@ class FunctionHooks:
         row = self.rows.attribute(fullname)
         if row is not None:
             return guarded(partial(attributes.infer_attribute, row=row), self._session)
-        field = named_tuples.field(fullname, self._session.symbols)
-        return None if field is None else guarded(partial(named_tuples.infer_field, of=field), self._session)
+        symbols = self._session.symbols
+        field = named_tuples.field(fullname, symbols)
+        if field is None:
+            is_of_tuple = named_tuples.is_named_tuple(fullname.rpartition(".")[0], symbols)
+            return guarded(named_tuples.infer_property, self._session) if is_of_tuple else None
+        return guarded(partial(named_tuples.infer_field, of=field), self._session)
 
     def drop_cache(self) -> None:
         """Drop the cache: the base classes of a class may have changed."""

@@ -5,12 +5,23 @@ A declared type has the dtypes that somebody wrote, so it is not asked here.
 
 from typing import Final
 
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import library_of
-from promo_mypy.plugin.types.walks import members, opened
+from promo_mypy.plugin.types.walks import opened
 
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 #: A parameter that only the plugin gives a class. This Any does not make a call of an overloaded function ambiguous.
@@ -37,7 +48,7 @@ def stock_type(typ: Type) -> Type:
 
 def _of_union(union: UnionType) -> Type:
     """A union without the Any that the plugin has added. With a member that is Any to stock mypy it is Any."""
-    every = list(members(union))
+    every = flatten_nested_unions(union.items)  # a member may be an alias that contains the union
     known = [each for each in every if not isinstance(each, AnyType) or is_stock_any(each)]
     found = list(map(stock_type, known or every))
     is_any = any(
