@@ -4,8 +4,7 @@ Functions of modules and functions in functions are followed. Of methods only th
 if the file makes such modules and has no subclass that may override it.
 
 - Every run follows a call of a short function in the same file whose result declares no dtype (`is_short`), if all its
-  returned values have one type. If the result is not annotated, the call must be in a function: to other modules a
-  variable of the file is Any, as to stock mypy.
+  returned values have one type.
 - mypy does not keep the bodies of functions in other files. Only runs that check all files of a program follow calls
   into them.
 """
@@ -48,7 +47,7 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.arguments import arguments, positional
-from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, current_function, tree
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, tree
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import is_nested
 from promo_mypy.plugin.mypy_api.symbols import module_of
@@ -93,8 +92,7 @@ class CalledBodies:
         """The result of a call, with the dtypes that the body returns."""
         self._session.watch.follow(ctx.api)
         function, module = self._function(fullname), fullname.rpartition(".")[0]
-        is_any = isinstance(get_proper_type(ctx.default_return_type), AnyType)
-        if function is None or (is_any and module not in self._modules and current_function(ctx.api) is None):
+        if function is None:
             return ctx.default_return_type
         return self._of_body(ctx, function, checker(ctx.api).modules.get(module), ())
 
@@ -183,7 +181,7 @@ class CalledBodies:
         if not self._under_way:
             self._begin(current)
         if self._outermost is not None:
-            _depend(self._outermost, function)
+            depend_on_body(self._outermost, function)
         if question in self._known:
             return self._known[question]
         around = (*self._under_way, *current.scope.stack)
@@ -289,7 +287,7 @@ def has_small_body(function: FuncDef) -> bool:
     return not function.is_conditional and end - function.line < _MOST_LINES
 
 
-def _depend(current: TypeChecker, function: FuncDef) -> None:
+def depend_on_body(current: TypeChecker, function: FuncDef) -> None:
     """Let the function that mypy checks depend on the functions of other files that a body names."""
     for node in nodes(function.body):
         named = node.node if isinstance(node, RefExpr) else None

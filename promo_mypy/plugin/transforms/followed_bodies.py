@@ -32,7 +32,7 @@ def refined_result(
     declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type:
     """What the named function returns for these arguments: the declared type, with the dtypes that its body returns."""
-    if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared)):
+    if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared, fields=True)):
         return declared
     found = _returned(expression, types, session, api)
     return declared if found is None else _refined(declared, found, session)
@@ -46,7 +46,7 @@ def _refined(declared: Type, found: Type, session: Session) -> Type:
     def closer(_: pytrees.Path, one: Type, other: Type) -> Type:
         return other if may_lack_dtype(one, session.platform) and is_subtype(other, one) else one
 
-    return pytrees.map_pairs(closer, declared, found) or declared
+    return pytrees.map_pairs(closer, declared, found, fields=True) or declared
 
 
 def _returned(

@@ -2,10 +2,10 @@
 
 To mypy the parameters of such a lambda are Any, as it does not know the later calls. The plugin checks a call `f(a)` as
 a call of the expression that `f` is bound to, with `a`. The variable must be unannotated, and bound once, in the file
-being checked. A transformed function without annotations counts as a lambda. So does one that a transform decorates.
+being checked. A transformed function that declares no dtype counts as a lambda. So does one that transforms decorate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -17,7 +17,6 @@ from mypy.nodes import (
     LambdaExpr,
     MypyFile,
     NameExpr,
-    RefExpr,
     Var,
 )
 from mypy.plugin import CheckerPluginInterface
@@ -32,7 +31,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in, has_no_annotations
+from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in
 from promo_mypy.plugin.trees.written_arguments import has_stars
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.walks import members
@@ -58,6 +57,7 @@ class StoredLambdas:
         if file_texts.may_have(file, _WORDS):
             found = definitions(file)
             self._names |= {each.fullname for each in found.variables if _holds_lambda(found.values(each))}
+            self._names |= {each.fullname for each in file.defs if isinstance(each, Decorator)}
 
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may call a stored lambda."""
@@ -81,9 +81,11 @@ def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
     call, watch = ctx.context, session.watch
     if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
+    if session.mentions_dtype(ctx.default_return_type):
+        return None
     stored = _stored(call.callee, ctx.api)
     under_way = watch.memo.replayed
-    if stored is None or stored in under_way or len(under_way) == _DEPTH:
+    if stored is None or stored in under_way or len(under_way) >= _DEPTH:
         return None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
     if not any(traced_values.has_known_array(typ, session) for typ in types):
@@ -97,15 +99,28 @@ def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
             return None
         replayed = call_checking.new_call(stored, matched, like=call, positional=True)
     else:
-        replayed = call_checking.new_call(stored, types, like=call, positional=False)
-    under_way[stored] = replayed
+        copied = call_checking.copy_of_calls(stored, TRANSFORMS)
+        replayed = call_checking.new_call(copied, types, like=call, positional=False)
+    around = {stored: replayed, **_calls_around(replayed)}
+    under_way.update(around)
     try:
         result = call_checking.result_of_new_call(ctx.api, replayed)
     finally:
-        del under_way[stored]
+        for each in around:
+            del under_way[each]
     if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):
         return None  # stock mypy infers Any for the result of a lambda, and no None
     return make_simplified_union(list(map(_accepting_anything, members(result))))
+
+
+def _calls_around(call: CallExpr) -> Mapping[Expression, CallExpr]:
+    """Maps each transform in a call that is not in the file to the call around it."""
+    found: dict[Expression, CallExpr] = {}
+    inner = call.callee
+    while isinstance(inner, CallExpr):
+        found[inner], call = call, inner
+        inner = inner.args[0] if inner.args else inner.callee
+    return found
 
 
 def _accepting_anything(typ: Type) -> Type:
@@ -123,20 +138,11 @@ def _accepting_anything(typ: Type) -> Type:
 def _stored(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
     variable, file = callee.node if isinstance(callee, NameExpr) else None, type_checker.tree(api)
     if has_decorators(variable, file):
-        return _undecorated(variable)
+        return call_checking.call_of_decorators(variable, TRANSFORMS)
     if not isinstance(variable, Var) or not is_unannotated(variable):
         return None
     values = definitions(file).values(variable)
     return values[0] if values is not None and len(values) == 1 and _holds_lambda(values) else None
-
-
-def _undecorated(decorated: Decorator) -> Expression | None:
-    """The call that a decorator stands for, `jax.jit(f)`; None if there are several, or if it is no transform."""
-    function, decorators = decorated.func, decorated.original_decorators
-    is_open = len(decorators) == 1 and has_no_annotations(function)
-    if not is_open or not isinstance(decorators[0], RefExpr) or decorators[0].fullname not in TRANSFORMS:
-        return None
-    return call_checking.call_of_decorator(decorated)
 
 
 def _holds_lambda(values: Sequence[Expression] | None) -> bool:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
-from mypy.types import AnyType, CallableType, get_proper_type
 
 from promo_mypy.plugin import names
 
@@ -38,12 +37,12 @@ def lambda_in(expression: Expression) -> LambdaExpr | None:
 
 
 def function_in(expression: Expression) -> LambdaExpr | FuncDef | None:
-    """The same for functions without annotations, too, if a transform gets them by name."""
+    """The same for functions, too, if a transform gets them by name."""
     transformed = _transformed(expression)
     if isinstance(transformed, LambdaExpr):
         return transformed
     named = transformed.node if isinstance(transformed, NameExpr) and transformed is not expression else None
-    return named if isinstance(named, FuncDef) and has_no_annotations(named) else None
+    return named if isinstance(named, FuncDef) else None
 
 
 def _transformed(expression: Expression) -> Expression:
@@ -51,14 +50,6 @@ def _transformed(expression: Expression) -> Expression:
     while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
         expression = expression.args[0]
     return expression
-
-
-def has_no_annotations(function: FuncDef) -> bool:
-    """Whether nothing of a function is annotated."""
-    signature = function.type
-    if not isinstance(signature, CallableType):
-        return signature is None
-    return all(isinstance(get_proper_type(typ), AnyType) for typ in (*signature.arg_types, signature.ret_type))
 
 
 def name_of(call: CallExpr) -> str | None:

@@ -1,7 +1,7 @@
 """Take types apart into the leaves that JAX sees in their values, and build them again: tuples, lists and dicts.
 
 Every other type is a leaf, except with `fields`. A NamedTuple or an Equinox module declares the types of its fields, so
-mypy itself checks that they stay the same.
+mypy itself checks that they stay the same, but for dtypes that are not declared.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +13,7 @@ from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypedDic
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members, opened
 
 #: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
@@ -114,7 +115,15 @@ def _rebuilt(tree: Type, children: list[Type]) -> Type:
             return proper.copy_modified(args=args)
         case _:
             before = [get_proper_type(field) for _, field in _fields(proper) or ()]
-            return tree if before == list(map(get_proper_type, children)) else unknown()
+            if before == list(map(get_proper_type, children)):
+                return tree
+            return _with_fields(proper, children) if isinstance(proper, TupleType) else unknown()
+
+
+def _with_fields(tree: TupleType, children: list[Type]) -> Type:
+    """A NamedTuple with other arrays in its fields. A field of another class that changes is unknown."""
+    pairs = zip(tree.items, children, strict=True)
+    return tree.copy_modified(items=[new if new == old or library_of(old) else unknown() for old, new in pairs])
 
 
 def _fields(node: ProperType) -> list[tuple[str, Type]] | None:

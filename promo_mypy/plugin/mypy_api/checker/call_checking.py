@@ -8,7 +8,8 @@
   types, and an item with a key and a value of other types. (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
-- `call_of_decorator`: what a decorator calls, as such an expression. (tests/plugin/transforms/executed)
+- `copy_of_calls`: calls that were checked, as calls that were not. (tests/plugin/transforms/executed)
+- `call_of_decorators`: what decorators call, as such an expression. (tests/plugin/transforms/executed)
 - `bound_method`: a method as mypy finds it in a call.
 - `item_of`: the type of the loop variable for a value.
 - `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
@@ -57,6 +58,7 @@ from mypy.types import (
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, expression_type, member_of
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.names import FUNCTOOLS_PARTIAL
 
 #: What makes another type of an expression and its type.
 Changed = Callable[[Expression, Type], Type]
@@ -150,14 +152,41 @@ def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, pos
     return made
 
 
-def call_of_decorator(decorated: Decorator) -> CallExpr:
-    """The call `decorator(f)` that the first decorator of a function stands for. It is not in the file."""
+def call_of_decorators(decorated: Decorator, wrappers: Container[str]) -> CallExpr | None:
+    """The call `outer(inner(f))` that the decorators of a function stand for. It is not in the file.
+
+    None if one of them is none of the wrappers, with or without options: `@partial(jax.jit, static_argnums=0)`.
+    """
     function = decorated.func
     named = NameExpr(function.name)
     named.node, named.kind, named.fullname = function, LDEF, function.fullname
-    made = CallExpr(decorated.original_decorators[0], [named], [ARG_POS], [None])
-    for each in (named, made):
-        each.set_line(decorated)
+    named.set_line(decorated)
+    made: NameExpr | CallExpr = named
+    for decorator in reversed(decorated.original_decorators):
+        wrapper, options = decorator, list[Expression]()
+        kinds, names = [ARG_POS], list[str | None]([None])
+        if isinstance(decorator, CallExpr):
+            is_partial = isinstance(decorator.callee, RefExpr) and decorator.callee.fullname == FUNCTOOLS_PARTIAL
+            first = 1 if is_partial and decorator.args else 0
+            wrapper, options = decorator.args[0] if first else decorator.callee, decorator.args[first:]
+            kinds, names = [*kinds, *decorator.arg_kinds[first:]], [*names, *decorator.arg_names[first:]]
+        is_known = isinstance(wrapper, RefExpr) and wrapper.fullname in wrappers
+        if not is_known or not all(kind.is_named() for kind in kinds[1:]):
+            return None
+        made = CallExpr(wrapper, [made, *options], kinds, names)
+        made.set_line(decorated)
+    return made if isinstance(made, CallExpr) else None
+
+
+def copy_of_calls(expression: Expression, wrappers: Container[str]) -> Expression:
+    """The same calls `outer(inner(f))` of wrappers, which mypy has not checked yet: it keeps the types of a call."""
+    if not isinstance(expression, CallExpr) or not expression.args or not isinstance(expression.callee, RefExpr):
+        return expression
+    if expression.callee.fullname not in wrappers:
+        return expression
+    given = [copy_of_calls(expression.args[0], wrappers), *expression.args[1:]]
+    made = CallExpr(expression.callee, given, expression.arg_kinds, expression.arg_names)
+    made.set_line(expression)
     return made
 
 
