@@ -5,6 +5,7 @@ if the file makes such modules and has no subclass that may override it.
 
 - Every run follows a call of a short function in the same file whose result declares no dtype (`is_short`), if all its
   returned values have one type.
+- A call in a region of `torch.autocast` is not followed: PyTorch chooses the dtypes in the body.
 - mypy does not keep the bodies of functions in other files. Only runs that check all files of a program follow calls
   into them.
 """
@@ -43,6 +44,7 @@ from mypy.types import (
     has_type_vars,
 )
 
+from promo_mypy.plugin.calls import autocast
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
@@ -178,6 +180,8 @@ class CalledBodies:
     def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext | MethodContext) -> Type | None:
         function, types, _ = question
         current = checker(ctx.api)
+        if autocast.has_autocast(ctx.context, ctx.api):
+            return None
         if not self._under_way:
             self._begin(current)
         if self._outermost is not None:

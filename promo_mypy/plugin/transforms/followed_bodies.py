@@ -14,6 +14,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.called_bodies import has_small_body
 from promo_mypy.plugin.mypy_api.checker.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
@@ -55,6 +56,8 @@ def _returned(
     """The one type of all values that the named function returns for these arguments; None if it is unknown."""
     function, current = expression.node if isinstance(expression, NameExpr) else None, checker(api)
     if not has_body(function, current.tree) or len(types) != len(function.arguments) or not has_small_body(function):
+        return None
+    if has_autocast(expression, api):
         return None
     known = definitions(current.tree)
     if not _is_plain(function) or not all(_is_settled(each, known) for each in _read(function)):

@@ -10,6 +10,7 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls import autocast
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import CallContext
@@ -46,6 +47,8 @@ class UnannotatedFunctions:
         function, is_compiled = self._called(ctx)
         is_any = isinstance(get_proper_type(declared), AnyType)
         if function is None or not is_any or session.watch.leaves_alone(ctx.api):
+            return declared
+        if autocast.has_autocast(ctx.context, ctx.api):
             return declared
         found = _returned(function, ctx.api)
         if found is None or not session.mentions_dtype(found):

@@ -49,15 +49,15 @@ def stock_type(typ: Type) -> Type:
 def _of_union(union: UnionType) -> Type:
     """A union without the Any that the plugin has added. With a member that is Any to stock mypy it is Any."""
     every = flatten_nested_unions(union.items)  # a member may be an alias that contains the union
-    known = [each for each in every if not isinstance(each, AnyType) or is_stock_any(each)]
-    found = list(map(stock_type, known or every))
-    is_any = any(
-        isinstance(get_proper_type(stock), AnyType) and not isinstance(ours, AnyType)
-        for stock, ours in zip(found, known or every, strict=True)
-    )
-    if is_any:
-        return UnionType.make_union([_ANY, *(each for each in known if isinstance(each, NoneType))])
+    known = [each for each in every if not _is_any(each) or is_stock_any(each)] or every
+    found = list(map(stock_type, known))
+    if any(_is_any(stock) and not _is_any(ours) for stock, ours in zip(found, known, strict=True)):
+        return UnionType.make_union([_ANY, *(each for each in known if isinstance(get_proper_type(each), NoneType))])
     return UnionType.make_union(found)
+
+
+def _is_any(typ: Type) -> bool:
+    return isinstance(get_proper_type(typ), AnyType)
 
 
 def _of_function(function: CallableType) -> Type:
@@ -78,6 +78,7 @@ def _of_instance(instance: Instance) -> Type:
     return instance.copy_modified(args=list(map(stock_type, instance.args))) if instance.args else instance
 
 
-def is_stock_any(typ: AnyType) -> bool:
+def is_stock_any(typ: Type) -> bool:
     """Whether mypy has inferred this Any, not the plugin."""
-    return (typ.source_any or typ).type_of_any not in _OURS
+    proper = get_proper_type(typ)
+    return isinstance(proper, AnyType) and (proper.source_any or proper).type_of_any not in _OURS

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.subtypes import find_member
+from mypy.subtypes import find_member, is_subtype
 from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypedDictType, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
@@ -121,9 +121,12 @@ def _rebuilt(tree: Type, children: list[Type]) -> Type:
 
 
 def _with_fields(tree: TupleType, children: list[Type]) -> Type:
-    """A NamedTuple with other arrays in its fields. A field of another class that changes is unknown."""
+    """A NamedTuple with other arrays in its fields, if its class allows them. Another field that changes is unknown."""
     pairs = zip(tree.items, children, strict=True)
-    return tree.copy_modified(items=[new if new == old or library_of(old) else unknown() for old, new in pairs])
+    items = [new if new == old or library_of(old) else unknown() for old, new in pairs]
+    declared = tree.partial_fallback.type.tuple_type
+    fits = declared is not None and all(map(is_subtype, items, declared.items))
+    return tree.copy_modified(items=items) if fits else unknown()
 
 
 def _fields(node: ProperType) -> list[tuple[str, Type]] | None:

@@ -155,7 +155,7 @@ def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, pos
 def call_of_decorators(decorated: Decorator, wrappers: Container[str]) -> CallExpr | None:
     """The call `outer(inner(f))` that the decorators of a function stand for. It is not in the file.
 
-    None if one of them is none of the wrappers, with or without options: `@partial(jax.jit, static_argnums=0)`.
+    None if one of them is not a wrapper, with or without options: `@partial(jax.jit, static_argnums=0)`.
     """
     function = decorated.func
     named = NameExpr(function.name)
