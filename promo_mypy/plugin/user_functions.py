@@ -13,6 +13,7 @@ from promo_mypy.plugin import libraries
 from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.generic_calls import declared_at
+from promo_mypy.plugin.calls.made_objects import MadeObjects
 from promo_mypy.plugin.calls.made_tuples import MadeTuples
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
@@ -47,6 +48,8 @@ class UserFunctions:
         self._unannotated = UnannotatedFunctions(self.bodies)
         self._tuples = MadeTuples(self.bodies, session)
         self._tuple_call = guarded(self._tuples.infer, session)
+        self._objects = MadeObjects(self.bodies)
+        self._object_call = guarded(self._objects.infer, session)
         self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
@@ -105,6 +108,8 @@ class UserFunctions:
             return guarded(self._called_body(fullname), self._session)
         if self._tuples.concern(fullname):
             return self._tuple_call
+        if self._objects.concern(fullname, self._session.symbols):
+            return self._object_call
         overloads = self._overloads(fullname)
         if overloads is None:
             return None

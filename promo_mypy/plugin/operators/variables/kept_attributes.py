@@ -9,7 +9,6 @@ attribute that is declared as an array has it in its own file only: other files 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from typing import Final
 
 from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, Node, OperatorAssignmentStmt, StrExpr, Var
 from mypy.plugin import AttributeContext
@@ -17,6 +16,7 @@ from mypy.types import Instance, NoneType, TupleType, Type, UnionType, get_prope
 from mypy.typevars import fill_typevars
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.made_objects import DYNAMIC, remembered_field
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.late import late
@@ -44,8 +44,6 @@ with late():
     from promo_mypy.plugin.mypy_api.checker import body_checking
 
 _Types = Mapping[Var, Type]
-#: With these, a file may bind an attribute that it does not name.
-_DYNAMIC: Final = ("setattr(", "__dict__", "vars(")
 TypeOf = Callable[[Node], Type | None]
 
 
@@ -56,6 +54,8 @@ def infer(ctx: AttributeContext, session: Session) -> Type:
     attribute = attribute_of(ctx.type, target.name) if isinstance(target, MemberExpr) else None
     if not isinstance(table, Declarations) or attribute is None or attribute.type != default:
         return default
+    if (remembered := remembered_field(ctx)) is not None:
+        return remembered
     _settle(table.variables, attribute, ctx, session)
     if attribute.type != default:
         return attribute.type
@@ -139,7 +139,7 @@ class _Values:
         """The statements that may bind each attribute; None if one is in no function, or in a nested one, or names
         no attribute.
         """
-        if may_have(self.current.tree, _DYNAMIC):
+        if may_have(self.current.tree, DYNAMIC):
             return dict.fromkeys(attributes)
         found: dict[Var, list[_Binding] | None] = {each: [*_registered(each)] for each in attributes}
         named: dict[str, list[Var]] = {}
