@@ -44,7 +44,6 @@ from mypy.types import (
     has_type_vars,
 )
 
-from promo_mypy.plugin.calls import autocast
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
@@ -61,6 +60,7 @@ from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
 from promo_mypy.plugin.types.walks import Endless, opened
 
 with late():
+    from promo_mypy.plugin.calls import autocast
     from promo_mypy.plugin.mypy_api.checker import body_checking
 
 _DEEPEST: Final = 4

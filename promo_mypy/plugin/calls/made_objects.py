@@ -13,7 +13,7 @@ from mypy.types import Instance, Type, get_proper_type
 from promo_mypy.plugin.calls.called_bodies import CalledBodies, is_unknown
 from promo_mypy.plugin.mypy_api.arguments import arguments, for_parameter
 from promo_mypy.plugin.mypy_api.checker.type_checker import tree
-from promo_mypy.plugin.mypy_api.symbols import Symbols, is_foreign
+from promo_mypy.plugin.mypy_api.symbols import Symbols, attribute_of, is_foreign
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.file_texts import may_have
@@ -59,7 +59,8 @@ def remembered_field(ctx: AttributeContext) -> Type | None:
     if not isinstance(target, MemberExpr) or not isinstance(owner, Instance) or owner.extra_attrs is None:
         return None
     found, file = owner.extra_attrs.attrs.get(_FIELD + target.name), tree(ctx.api)
-    if found is None or ctx.is_lvalue or is_foreign(owner.type, file.fullname) or _converts(owner.type):
+    field = attribute_of(owner, target.name)
+    if found is None or field is None or ctx.is_lvalue or is_foreign(field, file.fullname) or _converts(field.info):
         return None
     known = definitions(file)
     is_frozen = owner.type.metadata["dataclass"]["frozen"]
@@ -76,9 +77,8 @@ def _is_made(expression: Expression, known: FileDefinitions) -> bool:
 
 
 def _converts(info: TypeInfo) -> bool:
-    """Whether a field is another object than the argument: `x: jax.Array = eqx.field(converter=jnp.asarray)`."""
+    """Whether fields are other objects than the arguments: `x: jax.Array = eqx.field(converter=jnp.asarray)`."""
     return any(
         isinstance(each, AssignmentStmt) and isinstance(each.rvalue, CallExpr) and "converter" in each.rvalue.arg_names
-        for base in info.mro
-        for each in base.defn.defs.body
+        for each in info.defn.defs.body
     )

@@ -14,8 +14,8 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.called_bodies import has_small_body
+from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
@@ -23,6 +23,9 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import may_lack_dtype
+
+with late():
+    from promo_mypy.plugin.calls import autocast
 
 #: The functions whose bodies are being checked: one may call a transform with itself.
 _UNDER_WAY: Final[list[FuncDef]] = []
@@ -57,7 +60,7 @@ def _returned(
     function, current = expression.node if isinstance(expression, NameExpr) else None, checker(api)
     if not has_body(function, current.tree) or len(types) != len(function.arguments) or not has_small_body(function):
         return None
-    if has_autocast(expression, api):
+    if autocast.has_autocast(expression, api):
         return None
     known = definitions(current.tree)
     if not _is_plain(function) or not all(_is_settled(each, known) for each in _read(function)):

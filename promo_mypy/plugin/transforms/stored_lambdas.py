@@ -23,7 +23,6 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.checker import type_checker
@@ -38,6 +37,7 @@ from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.walks import members
 
 with late():
+    from promo_mypy.plugin.calls import autocast
     from promo_mypy.plugin.calls.arguments import traced_values
     from promo_mypy.plugin.mypy_api.checker import call_checking
     from promo_mypy.plugin.transforms import lambda_parameters
@@ -82,7 +82,7 @@ def result_of_stored(ctx: CallContext, session: Session) -> Type | None:
     call, watch = ctx.context, session.watch
     if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
-    if session.mentions_dtype(ctx.default_return_type) or has_autocast(call, ctx.api):
+    if session.mentions_dtype(ctx.default_return_type) or autocast.has_autocast(call, ctx.api):
         return None
     stored = _stored(call.callee, ctx.api)
     under_way = watch.memo.replayed

@@ -10,7 +10,6 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import autocast
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import CallContext
@@ -21,6 +20,7 @@ from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import outer_functions
 
 with late():
+    from promo_mypy.plugin.calls import autocast
     from promo_mypy.plugin.calls.arguments import traced_values
 
 
