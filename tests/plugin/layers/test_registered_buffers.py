@@ -89,3 +89,29 @@ def test_unknown_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
     assert others.count("Tensor[float32]") == 1  # all methods run after the call, also one above it
     assert {*others} == {"Tensor[Any]", "Tensor[float32]"}
     assert len(shown) == 7
+
+
+PARAMETERS = """\
+import torch
+from jaxtyping import Float32
+from torch import Tensor, nn
+
+
+class Linear(nn.Module):
+    declared: Float32[nn.Parameter, "n"]
+
+    def __init__(self, learned: bool) -> None:
+        super().__init__()
+        if learned:
+            self.weight = nn.Parameter(torch.randn(3))
+            self.declared = nn.Parameter(torch.randn(3))
+        else:
+            self.register_buffer("weight", torch.Tensor())
+            self.register_buffer("declared", torch.zeros(3))
+"""
+
+
+def test_a_buffer_in_place_of_a_parameter_is_no_error(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "parameters.py").write_text(PARAMETERS)
+    run = run_mypy(tmp_path, ".", cache=plugin_cache)
+    assert run.errors() == []
