@@ -69,7 +69,7 @@ class FileDefinitions:
         statements: Sequence[Site],
         expressions: Sequence[Site],
         classes: Sequence[ClassDef],
-        inner: Sequence[FuncDef | ClassDef],
+        inner: Mapping[FuncDef | ClassDef, tuple[ClassDef, ...]],
         decorated: Sequence[Decorator],
         comprehended: Set[Node],
     ) -> None:
@@ -79,7 +79,7 @@ class FileDefinitions:
             statements: those of statements.
             expressions: those in expressions.
             classes: all classes.
-            inner: the functions and classes in functions.
+            inner: the functions and classes in functions, with all classes around each.
             decorated: the decorated functions.
             comprehended: the expressions with `:=` in comprehensions.
         """
@@ -118,6 +118,10 @@ class FileDefinitions:
         """The definitions of a variable."""
         return self.by_variable.get(variable, ())
 
+    def statements_of(self, variable: Var) -> Sequence[Site]:
+        """The statements that bind a variable."""
+        return [site for site in self.statements if any(each.variable is variable for each in site.definitions)]
+
     def of_attributes(self, name: str) -> Sequence[Definition]:
         """The definitions of attributes of this name, of any object."""
         return self._by_attribute.get(name, ())
@@ -150,7 +154,7 @@ def drop_cache() -> None:
 def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
     statements: list[Site] = []
     classes: list[ClassDef] = []
-    inner: list[FuncDef | ClassDef] = []
+    inner: dict[FuncDef | ClassDef, tuple[ClassDef, ...]] = {}
     decorated: list[Decorator] = []
     for node, function, around in placed_statements(file.statements):
         kind = type(node)
@@ -163,7 +167,7 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
         elif isinstance(node, Decorator):
             decorated.append(node)
         if function is not None and isinstance(node, FuncDef | ClassDef):
-            inner.append(node)
+            inner[node] = around
     expressions: list[Site] = []
     comprehended: set[Node] = set()
     if file_texts.may_have(tree, [":="]):

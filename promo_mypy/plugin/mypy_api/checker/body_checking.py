@@ -31,6 +31,7 @@ from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, Unio
 from promo_mypy.plugin.mypy_api.checker.type_checker import Heard, TypeChecker, aside, take_types
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
@@ -159,7 +160,7 @@ def _check(
         narrowed_also(function, narrowed),
         _kept(function),
         nested.tscope.module_scope(nested.tree.fullname),
-        _in_class(nested, function.info or None),
+        _in_class(nested, _class_of_method(current, function, nested.tree)),
         nested.binder.top_frame_context(),
         nested.tscope.function_scope(function),
     ):
@@ -167,9 +168,18 @@ def _check(
     current.module_refs.update(nested.module_refs)  # mypy's cache makes the file depend on them
 
 
+def _class_of_method(current: TypeChecker, function: FuncDef, tree: MypyFile) -> TypeInfo | None:
+    """The class of a method, or of the method that a function is in; None for any other function.
+
+    Functions of another file are in no function.
+    """
+    around = definitions(tree).inner.get(function, ()) if not function.info and tree is current.tree else ()
+    return around[-1].info if around else function.info or None
+
+
 @contextmanager
 def _in_class(nested: TypeChecker, info: TypeInfo | None) -> Iterator[None]:
-    """The scope of a method's class, which `super()` and private names need."""
+    """The scope of a method's class, which `super()`, private names and attributes of `self` need."""
     if info is None:
         yield
         return
