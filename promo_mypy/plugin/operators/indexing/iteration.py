@@ -5,10 +5,9 @@ that may be used as a Python int: mypy rejects an array for the `i` of a Dataset
 NumPy declares Any, too, for an array of unknown rank. Its items are scalars or arrays, and have a mark.
 """
 
-from itertools import chain
-
-from mypy.nodes import Context, Expression
+from mypy.nodes import CallExpr, Context, Expression
 from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
@@ -80,17 +79,30 @@ def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     if not isinstance(declared, Instance) or len(declared.args) != 1:
         return ctx.default_return_type
     stock = stock_checks(ctx.api)
-    if stock is None or not any(map(stock.has_unknown_dtype, chain(*ctx.args))):
+    whole = stock.type_of(ctx.context) if stock is not None and isinstance(ctx.context, CallExpr) else None
+    if whole is None:
         return ctx.default_return_type
-    is_nested = call_checking.expected_type(ctx.api) is not None  # mypy solves type variables of both calls at once
-    item = AnyType(TypeOfAny.special_form) if is_nested else _as_any(declared.args[0], session)
+    item = _beside(declared.args[0], _item(whole), session)
+    if call_checking.expected_type(ctx.api) is not None and not is_same_type(item, declared.args[0]):
+        item = AnyType(TypeOfAny.special_form)  # mypy solves type variables of both calls at once
     return declared.copy_modified(args=[item])
 
 
-def _as_any(item: Type, session: Session) -> Type:
-    """An item that is Any to stock mypy: an array has a mark, other items of a tuple are Any."""
-    if isinstance(opened(item), TupleType):
-        return with_parts(item, lambda part: _as_any(part, session))
+def _item(iterable: Type) -> Type:
+    """The item of an iterable; Any for any other type."""
+    proper = get_proper_type(iterable)
+    return proper.args[0] if isinstance(proper, Instance) and len(proper.args) == 1 else AnyType(TypeOfAny.special_form)
+
+
+def _beside(item: Type, stock: Type, session: Session) -> Type:
+    """An item, given what stock mypy infers for it: where that is Any an array has a mark, and others are Any."""
+    one, other = opened(item), opened(stock)
+    if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
+        return one.copy_modified(items=[_beside(*pair, session) for pair in zip(one.items, other.items, strict=True)])
+    if not isinstance(other, AnyType):
+        return item
+    if isinstance(one, TupleType):
+        return with_parts(item, lambda part: _beside(part, other, session))
     marked = session.marked(item, value_marks.marked)
     return marked if value_marks.is_marked(marked) else AnyType(TypeOfAny.special_form)
 
