@@ -34,7 +34,7 @@ ROOMS = {
     "messages": {*_LEAVES, "mypy_api", "types"},
     "inferred": {*_LEAVES, "trees", "mypy_api", "types", "messages"},
     "state": {*_LEAVES, "trees", "mypy_api", "types", "messages", "inferred"},
-    "marks": {*_LEAVES, "mypy_api", "types", "state"},
+    "marks": {*_LEAVES, "mypy_api", "types", "state", "inferred"},
     "operand_conversion.py": {*_LEAVES, "types", "state"},
     "promotion.py": {*_LEAVES, "types", "state", "operand_conversion"},
     "diagnostics": {*_LEAVES, "trees", "mypy_api", "types", "state", "marks", "promotion"},

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
-from mypy.nodes import MypyFile
+from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import Type
 
@@ -19,7 +19,7 @@ from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.marks.matching_overloads import Overloads, overloads_of
+from promo_mypy.plugin.marks.overloaded_calls import is_overloaded
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
@@ -110,11 +110,9 @@ class UserFunctions:
             return self._tuple_call
         if self._objects.concern(fullname, self._session.symbols):
             return self._object_call
-        overloads = self._overloads(fullname)
-        if overloads is None:
+        if not self._has_overloads(fullname):
             return None
-        infer = partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of, overloads=overloads)
-        return guarded(infer, self._session)
+        return guarded(partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of), self._session)
 
     def _infer_nested(self, ctx: FunctionContext, session: Session) -> Type:
         """The call of a function in a function, or of a local name: of what may promote, too."""
@@ -123,10 +121,8 @@ class UserFunctions:
             found = self.bodies.infer_nested(ctx)
         return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
-    def _infer_overloaded(
-        self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf, overloads: Overloads
-    ) -> Type:
-        return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), overloads, session)
+    def _infer_overloaded(self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
+        return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), fullname, session)
 
     def _declared(self, ctx: CallContext, fullname: str, hook_of: HookOf) -> Type:
         """The type by the hook of another plugin, or of mypy's own, if one has a hook; else the declared type."""
@@ -137,13 +133,14 @@ class UserFunctions:
             self._is_aside = False
         return ctx.default_return_type if other is None else other(ctx)
 
-    def _overloads(self, fullname: str) -> Overloads | None:
-        """The overloads of a function outside the standard library, or of a method outside of array libraries too."""
+    def _has_overloads(self, fullname: str) -> bool:
+        """Whether this is an overloaded function outside the standard library, and no method of an array library."""
         package = fullname.partition(".")[0]
         if package in sys.stdlib_module_names:
-            return None
-        found = overloads_of(declared_at(fullname, self._session.symbols))
-        return found if found is not None and (found.is_function or not libraries.is_own(package)) else None
+            return False
+        found = declared_at(fullname, self._session.symbols)
+        is_function = isinstance(found, OverloadedFuncDef | Var) and isinstance(found.info, FakeInfo)
+        return is_overloaded(found) and (is_function or not libraries.is_own(package))
 
     def _may_be_nested(self, fullname: str) -> bool:
         """Whether mypy may call a function in a function by that name: `f`, or `module.Class.f` in a method."""

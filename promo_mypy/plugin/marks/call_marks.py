@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, IndexExpr, MemberExpr, NameExpr, RefExpr, Var
+from mypy.nodes import CallExpr, IndexExpr, MemberExpr, NameExpr, RefExpr, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
@@ -11,7 +11,7 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.marks.matching_overloads import Overloads, is_any_without_dtypes, is_by_promotion, overloads_of
+from promo_mypy.plugin.marks.overloaded_calls import holds_any, is_any_without_dtypes, stock_type
 from promo_mypy.plugin.mypy_api.arguments import CallContext, names_numpy_dtype
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.symbols import is_declared
@@ -109,17 +109,21 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
     return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
-def infer_overloaded(ctx: CallContext, declared: Type, overloads: Overloads, session: Session) -> Type:
+def infer_overloaded(ctx: CallContext, declared: Type, fullname: str, session: Session) -> Type:
     """A call of an overloaded function in no table: stock mypy infers Any if a value of Any fits several overloads.
 
-    The functions of an array library infer what stock mypy does, unless a dtype is inferred.
+    It may also take another overload: a marked value fits where a number is declared. The functions of an array library
+    infer what stock mypy does, unless a dtype is inferred.
     """
     is_inferred = map(_is_inferred, chain(*ctx.arg_types))
-    if libraries.is_own(overloads.function.fullname) and not any(is_inferred):
+    if libraries.is_own(fullname) and not any(is_inferred):
         return declared
-    if is_any_without_dtypes(ctx, session, overloads):
+    stock = stock_type(ctx, session)
+    if stock is None:
+        return declared
+    if holds_any(stock):
         return AnyType(TypeOfAny.implementation_artifact)
-    return without_dtypes(declared) if is_by_promotion(ctx, session, overloads) else declared
+    return declared if is_same_type(without_dtypes(declared), without_dtypes(stock)) else stock
 
 
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
@@ -254,14 +258,14 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         return True
     if isinstance(ctx, FunctionContext):
         return is_any_without_dtypes(ctx, session)
-    overloads = _of_generator(ctx)
-    return overloads is not None and is_any_without_dtypes(ctx, session, overloads)
+    method = _of_generator(ctx)
+    return method is not None and is_any_without_dtypes(ctx, session, method)
 
 
-def _of_generator(ctx: MethodContext) -> Overloads | None:
-    """The overloads of a method of a generator of random numbers: for scalars, and for arrays."""
+def _of_generator(ctx: MethodContext) -> SymbolNode | None:
+    """The method of a generator of random numbers: it has overloads for scalars, and for arrays."""
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     if not isinstance(ctx.type, Instance) or ctx.type.type.fullname not in names.NUMPY_GENERATORS:
         return None
     symbol = ctx.type.type.get(callee.name) if isinstance(callee, MemberExpr) else None
-    return overloads_of(symbol.node) if symbol is not None else None
+    return symbol.node if symbol is not None else None

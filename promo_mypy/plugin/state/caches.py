@@ -134,12 +134,8 @@ class PassMemo:
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
         """Hooks of functions and methods that are in no table, by name."""
-        self.ambiguous: dict[tuple[object, ...], bool] = {}
-        """Whether stock mypy infers Any for a call of an overloaded function: see `matching_overloads`."""
-        self.taken: dict[tuple[object, ...], bool] = {}
-        """Whether an overload takes the values without their marks: see `matching_overloads`."""
         self.unknown: dict[Type, bool] = {}
-        """Whether the dtype of an argument is inferred or unknown: see `matching_overloads`."""
+        """Whether the dtype of an argument is inferred or unknown: see `overloaded_calls`."""
         self.answered: tuple[object, Type] | None = None
         """The last call whose dtype an overload decided, and its type: mypy asks for the next overload, too."""
         self.asks_for_costs: bool | None = None
