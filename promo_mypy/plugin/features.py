@@ -45,7 +45,6 @@ from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols, is_declared
 from promo_mypy.plugin.operators import builtin_calls
 from promo_mypy.plugin.operators.indexing import index_overloads
-from promo_mypy.plugin.operators.variables import number_attributes
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
@@ -97,7 +96,6 @@ class Features:
         of_buffer = partial(late_feature("layers.registered_buffers", "infer"), otherwise=of_array)
         self._array_attribute, self._buffer_attribute = guarded(of_array, session), guarded(of_buffer, session)
         self._attributes = attributes = _attributes(session, rows, self._buffer_attribute)
-        self._number_attribute = guarded(number_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -170,12 +168,10 @@ class Features:
             variables.follow_declared()
         return variables
 
-    def _announce(self, attribute: Var, is_number: bool) -> None:
-        name, hook = number_attributes.full_name(attribute), self._number_attribute
-        if not is_number:
-            is_of_buffer = is_declared(attribute) and registered_buffers.is_buffer(name, self._symbols)
-            hook = self._buffer_attribute if is_of_buffer else self._array_attribute
-        self._attributes[name] = hook
+    def _announce(self, attribute: Var) -> None:
+        name = f"{attribute.info.fullname}.{attribute.name}"
+        is_of_buffer = is_declared(attribute) and registered_buffers.is_buffer(name, self._symbols)
+        self._attributes[name] = self._buffer_attribute if is_of_buffer else self._array_attribute
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]

@@ -29,8 +29,8 @@ from promo_mypy.plugin.types.stock_types import stock_type
 from promo_mypy.plugin.types.walks import members
 
 with late():
+    from promo_mypy.plugin.inferred import inserted_calls
     from promo_mypy.plugin.inferred.aside import questions, stock_errors
-    from promo_mypy.plugin.inferred.numbers import checked_numbers
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
@@ -107,7 +107,7 @@ class Declarations(RecordedChanges):
         self._store(variable)
         forgets_number = self.variables.may_forget_number(variable)
         if self._is_number(variable, forgets_number=forgets_number):
-            checked_numbers.check_after(self.current.tree, variable, self.current.modules)
+            inserted_calls.insert_after_values(self.current.tree, variable, self.current.modules)
         value = variable.type
         opened = self.variables.open_type(variable, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():

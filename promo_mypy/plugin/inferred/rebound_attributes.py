@@ -28,10 +28,10 @@ from mypy.types import AnyType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import value_kinds
 from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
-from promo_mypy.plugin.inferred.reset_containers import block_of, called_function
+from promo_mypy.plugin.inferred.inserted_calls import insert_after
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen_attribute
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.symbols import is_foreign, is_unannotated
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import Site, definitions
@@ -47,14 +47,14 @@ def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         match site.node:
             case AssignmentStmt(lvalues=[MemberExpr() as target], rvalue=value) if isinstance(value, _UNKNOWN):
                 if not _is_own(target, site):
-                    _call_after(site.node, site, target, tree, modules)
+                    insert_after([(site, target)], tree, modules)
 
 
 def drop_after(statement: Statement, target: MemberExpr, current: TypeChecker) -> None:
     """Insert such a call after the statement that mypy checks, which binds an attribute."""
     site = next((each for each in definitions(current.tree).statements if each.node is statement), None)
     if site is not None:
-        _call_after(statement, site, target, current.tree, current.modules)
+        insert_after([(site, target)], current.tree, current.modules)
 
 
 def drop_dtype(ctx: FunctionContext) -> None:
@@ -94,11 +94,3 @@ def _is_own(target: MemberExpr, site: Site) -> bool:
     owner = target.expr.node if isinstance(target.expr, NameExpr) else None
     is_self = isinstance(owner, Var) and owner.is_self
     return is_self and bool(site.classes) and target.name in site.classes[-1].info.names
-
-
-def _call_after(
-    statement: Statement, site: Site, target: MemberExpr, tree: MypyFile, modules: Mapping[str, MypyFile]
-) -> None:
-    function = called_function(modules)
-    if function is not None:
-        call_after(block_of(statement, site, tree), statement, target, function)

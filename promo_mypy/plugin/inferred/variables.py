@@ -41,8 +41,7 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.walks import members
 
 with late():
-    from promo_mypy.plugin.inferred import array_files, replaced_targets, reset_containers
-    from promo_mypy.plugin.inferred.numbers import checked_numbers
+    from promo_mypy.plugin.inferred import array_files, inserted_calls, replaced_targets, reset_containers
 
 
 class RebindableVariables:
@@ -56,20 +55,18 @@ class RebindableVariables:
         tree: MypyFile,
         modules: Mapping[str, MypyFile],
         wrapped: WrappedFunctions,
-        announce: Callable[[Var, bool], None] = lambda *_: None,
+        announce: Callable[[Var], None] = lambda _: None,
         of_file: "RebindableVariables | None" = None,
     ) -> None:
         """Open the variables of a file.
 
-        `modules`: all modules by their names. `announce` is told of each attribute that is opened, and whether it
-        holds a number. `of_file`: those of mypy's own check, which has read the statements already.
+        `modules`: all modules by their names. `announce` is told of each attribute that may hold an array of
+        another dtype. `of_file`: those of mypy's own check, which has read the statements already.
         """
         self._tree = tree
         self._modules = modules
         self._wrapped = wrapped
         self._announce = announce
-        #: The attributes that hold a number and may be bound to Any, with the type of the number.
-        self.opened_numbers: dict[Var, Type] = {}
         #: The opened attributes that hold an array, with the type of the first value and where it is assigned.
         self.opened_arrays: dict[Var, tuple[Type, Node | None]] = {}
         #: The attributes that are declared as an array, and those of them whose values have one dtype, with their type.
@@ -251,17 +248,13 @@ class RebindableVariables:
         return any(declared_classes.fits_anywhere(value, self.known) for value in self.values_of(variable))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
-        if isinstance(variable.info, FakeInfo):
-            checked_numbers.check_after(self._tree, variable, self._modules)
-        else:
-            self.opened_numbers[variable] = typ
-            self._announce(variable, True)
+        inserted_calls.insert_after_values(self._tree, variable, self._modules)
         return container_types.or_anything(typ)
 
     def wait_for(self, attribute: Var, first: Type, place: Node | None) -> None:
         """Note an opened attribute: when it is first used elsewhere, its other values may have its dtype, too."""
         self.opened_arrays[attribute] = (first, place)
-        self._announce(attribute, False)
+        self._announce(attribute)
 
     def follow_declared(self) -> None:
         """Note the attributes of the file's classes that are declared as an array, perhaps without a dtype."""
@@ -271,7 +264,7 @@ class RebindableVariables:
             for node in (each.node for each in symbols):
                 if isinstance(node, Var) and is_declared(node) and container_types.is_array(node.type or NoneType()):
                     self.declared_arrays.add(node)
-                    self._announce(node, False)
+                    self._announce(node)
 
     def _kind(self, typ: Type) -> ValueKind:
         found = self._kinds.get(typ)

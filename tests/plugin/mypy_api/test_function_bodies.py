@@ -18,11 +18,9 @@ _READERS: Final = {
     "transforms/lambda_parameters.py": "mypy keeps no lambdas",
     "transforms/called_lambdas.py": "mypy keeps no lambdas",
     "operators/operands/union_operands.py": "mypy keeps no lambdas",
-    "operators/variables/annotated_arrays.py": _IN_FILE,
     "mypy_api/compared/reported.py": _IN_FILE,
     "inferred/aside/": _IN_FILE,
     "transforms/named_carries.py": _OF_GUARD,
-    "marks/matching_overloads.py": "`arguments` are those of a call",
     "transforms/carries.py": "`body` is a function that a loop calls, no node",
     "mypy_api/checker/body_checking.py": _OF_GUARD,
     "mypy_api/nodes/tree_changes.py": _OF_GUARD,
@@ -37,7 +35,7 @@ _READERS: Final = {
     "layers/module_dtypes.py": _IN_FILE,
     "inferred/observed_dtypes.py": _IN_FILE,
     "inferred/assumed_parameters.py": _IN_FILE,
-    "inferred/reset_containers.py": _IN_FILE,
+    "inferred/inserted_calls.py": _IN_FILE,
     "inferred/numbers/number_variables.py": _IN_FILE,
 }
 

@@ -1,18 +1,32 @@
-"""Report a value that stock mypy rejects for a number variable, at the call that `checked_numbers` inserts after it."""
+"""Report values that stock mypy rejects for a number variable, although the plugin has added Any to its type.
+
+A variable that may be bound to a value of type Any (see `number_variables`) gets the type `float | Any`, which would
+accept a tensor, too. After each assignment an inserted call (`inserted_calls.insert_after_values`) asks whether stock
+mypy rejects the value.
+"""
 
 from mypy import errorcodes
-from mypy.nodes import AssignmentStmt, MypyFile, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    FakeInfo,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StrExpr,
+    Var,
+)
 from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Type, UnionType
 
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
-from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
+from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
+from promo_mypy.plugin.mypy_api.checker.narrowing import narrow, narrowed_type
 from promo_mypy.plugin.mypy_api.checker.nested_checks import errors_of_line
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
-from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.container_types import or_anything
 from promo_mypy.plugin.types.value_marks import is_marked
@@ -23,38 +37,52 @@ _Assignment = AssignmentStmt | OperatorAssignmentStmt
 
 def check(ctx: FunctionContext) -> None:
     """The inserted call: report the value that the variable has just got, if stock mypy rejects it."""
-    name, typ = ctx.args[0][0], ctx.arg_types[0][0]
-    variable = name.node if isinstance(name, NameExpr) else None
-    if not is_inserted(ctx.context) or not isinstance(variable, Var) or variable.type is None:
+    name = ctx.args[0][0]
+    if is_inserted(ctx.context) and isinstance(name, NameExpr | StrExpr):
+        current = checker(ctx.api)
+        for site in definitions(current.tree).statements:
+            if site.node.line == ctx.context.line and isinstance(site.node, _Assignment):
+                _check(site.node, _bound(site, name), ctx)
+
+
+def _bound(site: Site, name: NameExpr | StrExpr) -> NameExpr | MemberExpr | None:
+    """What a statement binds: the variable that an inserted call names, or an attribute of the name."""
+    for target in (each.target for each in site.definitions):
+        if isinstance(name, NameExpr) and isinstance(target, NameExpr) and target.node is name.node:
+            return target
+        if isinstance(name, StrExpr) and isinstance(target, MemberExpr) and target.name == name.value:
+            return target
+    return None
+
+
+def _check(statement: _Assignment, target: NameExpr | MemberExpr | None, ctx: FunctionContext) -> None:
+    current = checker(ctx.api)
+    variable = variable_of(target, current)
+    expected = _number(variable) if variable is not None else None
+    if target is None or expected is None or _certainly_fits(narrowed_type(current, target), expected):
         return
-    number = [each for each in members(variable.type) if not isinstance(each, AnyType)]
-    expected: Type = UnionType.make_union(number)
-    if not number or not all(map(is_python_number, number)) or _certainly_fits(typ, expected):
-        return
-    statement = _statement(checker(ctx.api).tree, variable, ctx.context.line)
-    error = _rejection(ctx, statement) if statement is not None else None
-    if statement is None or error is None:
+    error = _rejection(ctx, statement)
+    if error is None:
         return
     # mypy goes on with the number after its own error. The value has any dtype.
-    narrow(ctx.api, name, or_anything(expected))
+    narrow(ctx.api, target, or_anything(expected))
     ctx.api.fail(
         error.message, statement.rvalue if isinstance(statement, AssignmentStmt) else statement, code=error.code
     )
 
 
-def _certainly_fits(typ: Type, number: Type) -> bool:
-    return not any(
+def _number(variable: Var) -> Type | None:
+    """The number that a variable holds; None for another one, and for an attribute without Any in its type."""
+    known = members(variable.type) if variable.type is not None else []
+    number = [each for each in known if not isinstance(each, AnyType)]
+    is_open = isinstance(variable.info, FakeInfo) or len(number) < len(known)
+    return UnionType.make_union(number) if is_open and number and all(map(is_python_number, number)) else None
+
+
+def _certainly_fits(typ: Type | None, number: Type) -> bool:
+    return typ is not None and not any(
         isinstance(each, AnyType) or is_marked(each) or not is_subtype(each, number) for each in members(typ)
     )
-
-
-def _statement(tree: MypyFile, variable: Var, line: int) -> _Assignment | None:
-    """The assignment to a variable in a line."""
-    for site in definitions(tree).statements:
-        is_there = site.node.line == line and any(each.variable is variable for each in site.definitions)
-        if is_there and isinstance(site.node, _Assignment):
-            return site.node
-    return None
 
 
 def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None:

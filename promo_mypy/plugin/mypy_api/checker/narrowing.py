@@ -101,8 +101,8 @@ def is_trying_members(current: TypeChecker) -> bool:
     return current.binder.type_assignments is not None
 
 
-def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
-    """The type that a variable is narrowed to at this point; None if it has its declared type."""
+def narrowed_type(current: TypeChecker, target: NameExpr | MemberExpr) -> Type | None:
+    """The type that a variable or attribute is narrowed to at this point; None if it has its declared type."""
     return current.binder.get(target)
 
 

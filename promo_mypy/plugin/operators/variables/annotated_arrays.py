@@ -6,20 +6,17 @@ No annotation of JAX tells a weak dtype from a strong one: a weak value stays we
 Functions read a global variable that is bound once with that dtype, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from mypy.nodes import (
     GDEF,
     AssignmentStmt,
-    Block,
-    ClassDef,
     Context,
     Expression,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
-    Statement,
     StrExpr,
     TempNode,
     Var,
@@ -27,28 +24,22 @@ from mypy.nodes import (
 from mypy.plugin import FunctionContext
 from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin.inferred.reset_containers import called_function
+from promo_mypy.plugin.inferred.inserted_calls import insert_after
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import bind_below, call_after, is_inserted
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import bind_below, is_inserted
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
-from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types.array_types import library_of, read, shaped_dtypes, with_dtypes
 
 
 def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
     """Insert such a call after each statement that declares a variable or an attribute as an array."""
-    function = called_function(modules)
-    if function is None or not any(_declared(site.node) for site in definitions(tree).statements):
-        return
-    for body in list(_bodies(tree)):
-        for statement in list(body):
-            target = _declared(statement)
-            if target is not None:
-                call_after(body, statement, target, function)
+    sites = [site for site in definitions(tree).statements if site.function is not None or not site.classes]
+    declared = ((site, _declared(site.node)) for site in sites)
+    insert_after([(site, target) for site, target in declared if target is not None], tree, modules)
 
 
 def narrow_to_value(ctx: FunctionContext, session: Session) -> None:
@@ -93,14 +84,6 @@ def _declared(statement: Node) -> Var | MemberExpr | None:
             return target if isinstance(target, MemberExpr) else None
         case _:
             return None
-
-
-def _bodies(tree: MypyFile) -> Iterator[list[Statement]]:
-    """The file and all blocks in it, without those of classes."""
-    found = list(statements(tree.defs))
-    of_classes = {each.defs for each in found if isinstance(each, ClassDef)}
-    yield tree.defs
-    yield from (each.body for each in found if isinstance(each, Block) and each not in of_classes)
 
 
 def _before(name: Expression, call: Context, current: TypeChecker) -> Definition | None:

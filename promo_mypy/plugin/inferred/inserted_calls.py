@@ -1,0 +1,71 @@
+"""Insert a call after a statement that binds something: mypy calls a hook for the call, and none for the statement."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    Block,
+    FakeInfo,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    Node,
+    OperatorAssignmentStmt,
+    Statement,
+    Var,
+)
+
+from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after
+from promo_mypy.plugin.trees.definitions import Site, definitions
+from promo_mypy.plugin.trees.syntax_trees import statements
+
+_ASSIGNMENT: Final = (AssignmentStmt, OperatorAssignmentStmt)
+#: Values that are numbers in any case.
+_NUMBERS: Final = (IntExpr, FloatExpr)
+
+
+def insert_after(
+    bound: Iterable[tuple[Site, Var | MemberExpr]], tree: MypyFile, modules: Mapping[str, MypyFile]
+) -> bool:
+    """Insert such a call after each of these statements, with the variable or attribute that the statement binds.
+
+    `modules`: all modules by their names. Return whether they have the function that is called.
+    """
+    module, _, name = FIRST_CALL.partition(".")
+    symbol = modules[module].names.get(name) if module in modules else None
+    function = symbol.node if symbol is not None else None
+    if not isinstance(function, FuncDef):
+        return False
+    for site, target in bound:
+        if isinstance(site.node, Statement):
+            call_after(_block_of(site.node, site, tree), site.node, target, function)
+    return True
+
+
+def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
+    """Insert such calls after the assignments to a variable, or to attributes of its name, except those of numbers."""
+    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if not _binds_number(site.node))
+    insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
+
+
+def _binds_number(statement: Node) -> bool:
+    return not isinstance(statement, _ASSIGNMENT) or isinstance(statement.rvalue, _NUMBERS)
+
+
+def _target(site: Site, variable: Var) -> Var | MemberExpr | None:
+    """The variable, or an attribute of its name, if a statement binds one."""
+    if isinstance(variable.info, FakeInfo):
+        return variable if any(each.variable is variable for each in site.definitions) else None
+    targets = (each.target for each in site.definitions)
+    return next((each for each in targets if isinstance(each, MemberExpr) and each.name == variable.name), None)
+
+
+def _block_of(statement: Statement, site: Site, tree: MypyFile) -> list[Statement]:
+    """The statements beside one."""
+    whole = site.function.body.body if site.function is not None else tree.defs
+    blocks = (node.body for node in statements(whole) if isinstance(node, Block))
+    return next(body for body in (whole, *blocks) if any(each is statement for each in body))
