@@ -3,64 +3,51 @@
 From then on the items of an unannotated container have unknown dtypes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
 
-from mypy.nodes import (
-    CallExpr,
-    Decorator,
-    DictionaryComprehension,
-    Expression,
-    FakeInfo,
-    FuncDef,
-    ListComprehension,
-    MemberExpr,
-    NameExpr,
-    OverloadedFuncDef,
-    RefExpr,
-    TupleExpr,
-    Var,
-)
+from mypy.errorcodes import OPERATOR
+from mypy.nodes import Context, DictionaryComprehension, Expression, ListComprehension, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UnionType
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
-from promo_mypy.plugin.inferred.declared_variables import declarations, stock_checks
-from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.inferred.aside.decisions import OF_VALUES
+from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
+from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen, widen_aliases
+from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import items_of_display, root
-from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, or_anything, without_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
-from promo_mypy.plugin.types.walks import opened, with_parts
+from promo_mypy.plugin.types.value_marks import is_marked
+from promo_mypy.plugin.types.walks import members, opened, with_parts
 
 _COMPREHENSIONS = ListComprehension | DictionaryComprehension
-_FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
 
 
 def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Session) -> FunctionLike | None:
-    """The signature for a value of another class than the items, if it or an item is Any to stock mypy; else None.
+    """The signature for a value of another class than the items, if stock mypy accepts it; else None.
 
-    From then on the items are unknown.
+    From then on the items are unknown. If they are already, and stock mypy rejects the value, its error is reported.
     """
     held, container = ctx.type, root(filled)
     if not isinstance(held, Instance) or not (holds_array(held) or any(map(_holds_number, held.args))):
         return None
     variable = variable_of(container, ctx)
-    if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
+    if variable is None or variable.type is None or not is_unannotated(variable) or _fit(ctx):
         return None
-    given = [item for each in chain(*ctx.args) for item in items_of_display(each)]
-    if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
+    stock = stock_checks(ctx.api)
+    if stock is None:
         return None
-    if isinstance(filled, NameExpr) and any(_is_no_tuple(each, held.args[-1], ctx) for each in ctx.args[-1]):
-        return None
-    types = [typ for each in chain(*ctx.args) for typ in item_types(each, ctx.api)]
-    if not _is_any_beside(filled, variable, given, types, ctx):
+    rejection = _rejection(stock, ctx.context)
+    if rejection is not None:
+        if all(is_subtype(*pair) for pair in _pairs(ctx)):
+            ctx.api.fail(rejection.message, ctx.context, code=rejection.code)
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, with_any_items(variable.type))
@@ -68,100 +55,53 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
 
 
+def _rejection(stock: StockChecks, filled: Context) -> ErrorInfo | None:
+    """The first error about a value that stock mypy makes where a container is filled."""
+    lines = range(filled.line, (filled.end_line or filled.line) + 1)
+    errors = (each for each in stock.at(filled.line).errors if each.code in (*OF_VALUES, OPERATOR))
+    return next((each for each in errors if each.severity == "error" and each.line in lines), None)
+
+
+def _fit(ctx: MethodSigContext) -> bool:
+    """Whether the values have the class of the items: stock mypy accepts them, too. A mark is no number."""
+    return all(is_subtype(given, _required(formal), ignore_promotions=True) for given, formal in _pairs(ctx))
+
+
+def _pairs(ctx: MethodSigContext) -> Iterator[tuple[Type, Type]]:
+    """The types of the arguments, each with that of its parameter."""
+    for expressions, formal in zip(ctx.args, ctx.default_signature.arg_types, strict=True):
+        for each in expressions:
+            yield type_checker.quiet_type(ctx.api, each), formal
+
+
+def _required(item: Type) -> Type:
+    """What stock mypy requires of an item: without the Any beside its numbers and arrays, and the dtypes of arrays."""
+    known = [each for each in members(item) if not isinstance(each, AnyType)]
+    if known and all(map(_is_number_or_array, known)):
+        return UnionType.make_union([without_dtypes(each) if library_of(each) is not None else each for each in known])
+    return with_parts(item, _required) if isinstance(opened(item), Instance | TupleType) else item
+
+
+def _is_number_or_array(item: Type) -> bool:
+    return is_python_number(item) or library_of(item) is not None
+
+
 def _holds_number(item: Type) -> bool:
     """Whether an item of a container is a number, or a tuple with one."""
     tuples = opened(item)
-    return is_number(item) or (isinstance(tuples, TupleType) and any(map(_holds_number, tuples.items)))
-
-
-def _is_of_other_length(value: Expression, item: Type) -> bool:
-    """Whether a tuple is written where the items are tuples of another length."""
-    tuples = get_proper_type(item)
-    return isinstance(value, TupleExpr) and isinstance(tuples, TupleType) and len(value.items) != len(tuples.items)
-
-
-def _is_no_tuple(value: Expression, item: Type, ctx: MethodSigContext) -> bool:
-    """Whether the items are tuples, and a value is a text or a number: stock mypy knows both."""
-    typ = get_proper_type(type_checker.quiet_type(ctx.api, value))
-    is_plain = isinstance(typ, Instance) and not typ.args and not value_marks.is_marked(typ)
-    return is_plain and isinstance(get_proper_type(item), TupleType) and library_of(typ) is None
-
-
-def _is_any_beside(
-    filled: Expression,
-    variable: Var,
-    given: Sequence[Expression],
-    types: Sequence[Type],
-    ctx: MethodSigContext,
-) -> bool:
-    """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
-    held = ctx.type
-    assert isinstance(held, Instance)
-    if any(value_marks.is_marked(typ) and not _is_of(typ, places) for typ, places in _with_places(held, ctx)):
-        return True
-    item, stock = held.args[-1], stock_checks(ctx.api)
-    # NumPy's values are marked. A variable has no mark, which only matters beside another library.
-    has_marks = library_of(item) is Library.NUMPY and library_of(types[-1] if types else item) in (None, Library.NUMPY)
-    if not types or has_marks or not isinstance(variable.info, FakeInfo) or stock is None:
-        return False  # other modules may read an attribute
-    if is_scalar_type(item):
-        pairs = zip(given, types, strict=True)
-        return any(not _is_of(typ, held.args) and stock.is_any(each) for each, typ in pairs)
-    if is_number(item):
-        return False
-    whole = [type_checker.quiet_type(ctx.api, each) for each in ctx.args[-1]]
-    fits = any(_is_of(each, [without_dtypes(item)]) for each in (types[-1], *whole))
-    return not fits and _has_any_items(stock.type_of(filled))
-
-
-def _has_any_items(container: Type | None) -> bool:
-    proper = get_proper_type(container)
-    return isinstance(proper, Instance) and bool(proper.args) and isinstance(get_proper_type(proper.args[-1]), AnyType)
-
-
-def _with_places(held: Instance, ctx: MethodSigContext) -> Iterator[tuple[Type, Sequence[Type]]]:
-    """The types of the values, and of their items, with the types that the container has where they go."""
-    item = held.args[-1]
-    for each in chain(*ctx.args):
-        given = [type_checker.quiet_type(ctx.api, each)] if isinstance(each, TupleExpr) else item_types(each, ctx.api)
-        for typ in given:
-            if len(parts := list(_placed(typ, item))) > 1:
-                yield from ((part, (place,)) for part, place in parts)
-            else:
-                yield typ, held.args
-
-
-def _placed(given: Type, expected: Type) -> Iterator[tuple[Type, Type]]:
-    """The items of a tuple, each with the type that is expected for it; any other type with the whole one."""
-    one, other = opened(given), opened(expected)
-    if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
-        for pair in zip(one.items, other.items, strict=True):
-            yield from _placed(*pair)
-    else:
-        yield given, expected
-
-
-def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
-    """Whether a user's function returns the container: it may declare the items."""
-    declared = declarations(ctx.api)
-    values = declared.variables.values_of(variable) if declared is not None else ()
-    callees = [value.callee for value in values if isinstance(value, CallExpr)]
-    functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, _FUNCTIONS)]
-    return any(not is_own(each.fullname) and not each.fullname.startswith("builtins.") for each in functions)
-
-
-def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
-    return any(is_subtype(typ, each, ignore_promotions=True) for each in classes)
+    is_open = any(map(is_python_number, members(item)))
+    return is_open or is_number(item) or (isinstance(tuples, TupleType) and any(map(_holds_number, tuples.items)))
 
 
 def with_any_items(container: Type) -> Type:
-    """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
+    """The type of a container, with Any in place of the scalars in it, and beside arrays and Python's numbers."""
     proper = opened(container)
     if not isinstance(proper, Instance | TupleType):
         return container
-    if library_of(proper) is not None or is_scalar_type(proper):
+    if is_marked(proper) or is_scalar_type(proper):
         return AnyType(TypeOfAny.special_form)
-    return or_anything(proper) if is_number(proper) else with_parts(container, with_any_items)
+    is_open = library_of(proper) is not None or is_number(proper)
+    return or_anything(without_dtypes(proper)) if is_open else with_parts(container, with_any_items)
 
 
 def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:

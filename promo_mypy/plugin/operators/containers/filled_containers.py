@@ -31,7 +31,6 @@ from promo_mypy.plugin.operators.containers.any_items import (
     variable_of,
     with_any_items,
 )
-from promo_mypy.plugin.operators.containers.numbers_in_containers import refusing_signature
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks
@@ -59,8 +58,6 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return signature
     if (accepting := accepting_signature(ctx, filled, session)) is not None:
         return accepting
-    if (refusing := refusing_signature(ctx, filled)) is not None:
-        return refusing
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled, session)
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):

@@ -177,7 +177,6 @@ LOST: Final[Mapping[str, Mapping[tuple[str, str], str]]] = {
             for use in ("v = [E]; v = ['']", "v = (E, 1); v = ('', 1)")
         },
         ("v = [q for q in E]; text(v[0])", "(a[0], f)"): _JOINED,
-        ("v = [q for q in E]; text(v[0])", "np.unique(a, return_counts=True)"): _JOINED,
         ("sorted([E], key=len)", "a[0] if flag else 1"): _JOINED,
         ("v = [E, '']; v[0].nothing", "a[0] if flag else 1"): _JOINED,
         ("v = [E for q in '' if E]; text(v[0])", "a[0] if flag else 1"): _JOINED,
