@@ -53,7 +53,7 @@ class UserFunctions:
         self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
-        self._lambda_call = guarded(stored_lambdas.infer, session)
+        self._lambda_call = guarded(_infer_stored, session)
         self._unannotated_call = guarded(self._unannotated.infer, session)
         self._nested_call = guarded(self._infer_nested, session)
         self._derivative_call = guarded(_infer_derivative, session)
@@ -157,6 +157,12 @@ class UserFunctions:
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _infer_stored(ctx: CallContext, session: Session) -> Type:
+    """The call of a stored lambda, or of a decorated function: of what may promote, too."""
+    found = stored_lambdas.infer(ctx, session)
+    return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
 
 def _infer_derivative(ctx: CallContext, session: Session) -> Type:

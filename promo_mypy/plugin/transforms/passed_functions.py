@@ -31,6 +31,8 @@ def as_called(function: Type, ctx: CallContext, expression: Expression, session:
     if not has_body(named, tree(ctx.api)):
         return function
     signature = named.type if isinstance(named.type, CallableType) else None
+    if signature is not None and signature.variables:
+        return function  # mypy solves its type variables
     declared = signature.ret_type if signature is not None else unknown()
     if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared, fields=True)):
         return function
