@@ -3,6 +3,7 @@
 from itertools import chain
 from typing import Final
 
+from mypy.erasetype import erase_type
 from mypy.nodes import CallExpr, IndexExpr, MemberExpr, NameExpr, RefExpr, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
@@ -123,6 +124,8 @@ def infer_overloaded(ctx: CallContext, declared: Type, fullname: str, session: S
         return declared
     if holds_any(stock):
         return AnyType(TypeOfAny.implementation_artifact)
+    if libraries.is_own(fullname) and is_same_type(erase_type(declared), stock):
+        return declared  # the overloads differ in what they accept
     return declared if is_same_type(without_dtypes(declared), without_dtypes(stock)) else stock
 
 
