@@ -39,14 +39,16 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     if not isinstance(held, Instance) or not (holds_array(held) or any(map(_holds_number, held.args))):
         return None
     variable = variable_of(container, ctx)
-    if variable is None or variable.type is None or not is_unannotated(variable) or _fit(ctx):
+    if variable is None or variable.type is None or not is_unannotated(variable):
         return None
-    stock = stock_checks(ctx.api)
-    if stock is None:
+    stock, pairs = stock_checks(ctx.api), list(_pairs(ctx))
+    if stock is None or not pairs or _fits(*pairs[-1]):
         return None
+    if not all(is_subtype(*pair) for pair in pairs[:-1]):
+        return None  # the index may belong to another overload
     rejection = _rejection(stock, ctx.context)
     if rejection is not None:
-        if all(is_subtype(*pair) for pair in _pairs(ctx)):
+        if is_subtype(*pairs[-1]):
             ctx.api.fail(rejection.message, ctx.context, code=rejection.code)
         return None
     anything = AnyType(TypeOfAny.special_form)
@@ -62,13 +64,13 @@ def _rejection(stock: StockChecks, filled: Context) -> ErrorInfo | None:
     return next((each for each in errors if each.severity == "error" and each.line in lines), None)
 
 
-def _fit(ctx: MethodSigContext) -> bool:
-    """Whether the values have the class of the items: stock mypy accepts them, too. A mark is no number."""
-    return all(is_subtype(given, _required(formal), ignore_promotions=True) for given, formal in _pairs(ctx))
+def _fits(given: Type, formal: Type) -> bool:
+    """Whether a value has the class of the items: stock mypy accepts it, too. A mark is no number."""
+    return is_subtype(given, _required(formal), ignore_promotions=True)
 
 
 def _pairs(ctx: MethodSigContext) -> Iterator[tuple[Type, Type]]:
-    """The types of the arguments, each with that of its parameter."""
+    """The types of the arguments, each with that of its parameter: the value is the last one."""
     for expressions, formal in zip(ctx.args, ctx.default_signature.arg_types, strict=True):
         for each in expressions:
             yield type_checker.quiet_type(ctx.api, each), formal
