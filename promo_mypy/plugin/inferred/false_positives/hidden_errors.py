@@ -99,8 +99,8 @@ class HiddenErrors:
 
 #: Errors that have nothing to do with types of values.
 _OTHERS: Final = (
-    errorcodes.HAS_TYPE, errorcodes.NO_UNTYPED_DEF, errorcodes.NO_UNTYPED_CALL, errorcodes.TYPE_ARG, errorcodes.IMPORT,
-    errorcodes.UNUSED_IGNORE, errorcodes.EXPLICIT_OVERRIDE_REQUIRED,
+    errorcodes.HAS_TYPE, errorcodes.NO_UNTYPED_DEF, errorcodes.TYPE_ARG, errorcodes.IMPORT, errorcodes.UNUSED_IGNORE,
+    errorcodes.EXPLICIT_OVERRIDE_REQUIRED,
 )  # fmt: skip
 
 
