@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.messages import join_markers, printed_marks, promoted_messages
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.reports.told import finding_of
@@ -24,6 +25,10 @@ _RANKED: Final = ("Tensor[", "Parameter[", "Buffer[")
 # A class object is shown with the type parameters that the plugin gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
+#: Classes that have type parameters from the plugin alone. Stock mypy, and its baselines, name them without any.
+_CLASSES: Final = sorted({each.rpartition(".")[2] for each in (*BY_GENERIC_CLASS, *names.TENSOR_SUBCLASSES)})
+_WITHOUT_DTYPE: Final = rf"\b({'|'.join(_CLASSES)})\[Any\]"
+
 
 def clean(info: ErrorInfo) -> bool:
     """Clean the message of an error. Return whether to suppress the error."""
@@ -38,6 +43,8 @@ def clean(info: ErrorInfo) -> bool:
         info.message = info.message.replace(names.STOCK_PREFIX, "")
     if "[DType" in info.message:
         info.message = re.sub(_PARAMETERS, "", info.message)
+    if info.severity == "error" and "[Any]" in info.message:
+        info.message = re.sub(_WITHOUT_DTYPE, r"\1", info.message)
     if "Promote[" in info.message:
         info.message = promoted_messages.as_written(info.message)
         return promoted_messages.returns_an_operand(info.message)

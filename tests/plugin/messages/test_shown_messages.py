@@ -34,3 +34,25 @@ def test_tensors_show_only_their_dtype(tmp_path: Path, plugin_cache: Path) -> No
         ' "list[Tensor[float32]]")',
     ]
     assert "Rank" not in run.output
+
+
+PLAIN = """\
+import torch
+from torch import nn
+
+def halved(x: torch.Tensor, weight: nn.Parameter, named: dict[str, torch.Tensor]) -> str:
+    x.name
+    weight = x
+    named["a"] = [x]
+    return weight
+"""
+
+
+def test_types_without_dtypes_are_printed_as_stock_mypy_does(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    (tmp_path / "plain.py").write_text(PLAIN)
+    stock = run_mypy(tmp_path, "plain.py", cache=stock_cache, plugin=False)
+    run = run_mypy(tmp_path, "plain.py", cache=plugin_cache)
+    assert [error.text for error in run.errors()] == [error.text for error in stock.errors()]
+    assert len(run.errors()) == 4
