@@ -7,7 +7,6 @@ from mypy.nodes import (
     AssignmentStmt,
     Block,
     FakeInfo,
-    FloatExpr,
     FuncDef,
     IntExpr,
     MemberExpr,
@@ -24,8 +23,6 @@ from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.syntax_trees import statements
 
 _ASSIGNMENT: Final = (AssignmentStmt, OperatorAssignmentStmt)
-#: Values that are numbers in any case.
-_NUMBERS: Final = (IntExpr, FloatExpr)
 
 
 def insert_after(
@@ -47,13 +44,16 @@ def insert_after(
 
 
 def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
-    """Insert such calls after the assignments to a variable, or to attributes of its name, except those of numbers."""
-    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if not _binds_number(site.node))
+    """Insert such calls after the assignments to a number variable, or to attributes of its name.
+
+    An int fits each class of numbers.
+    """
+    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if _may_bind_another(site.node))
     insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
 
 
-def _binds_number(statement: Node) -> bool:
-    return not isinstance(statement, _ASSIGNMENT) or isinstance(statement.rvalue, _NUMBERS)
+def _may_bind_another(statement: Node) -> bool:
+    return isinstance(statement, _ASSIGNMENT) and not isinstance(statement.rvalue, IntExpr)
 
 
 def _target(site: Site, variable: Var) -> Var | MemberExpr | None:
