@@ -37,9 +37,12 @@ def insert_after(
     function = symbol.node if symbol is not None else None
     if not isinstance(function, FuncDef):
         return False
+    blocks: dict[FuncDef | None, Mapping[Node, list[Statement]]] = {}
     for site, target in bound:
         if isinstance(site.node, Statement):
-            call_after(_block_of(site.node, site, tree), site.node, target, function)
+            if site.function not in blocks:
+                blocks[site.function] = _blocks(site.function.body.body if site.function is not None else tree.defs)
+            call_after(blocks[site.function][site.node], site.node, target, function)
     return True
 
 
@@ -64,8 +67,7 @@ def _target(site: Site, variable: Var) -> Var | MemberExpr | None:
     return next((each for each in targets if isinstance(each, MemberExpr) and each.name == variable.name), None)
 
 
-def _block_of(statement: Statement, site: Site, tree: MypyFile) -> list[Statement]:
-    """The statements beside one."""
-    whole = site.function.body.body if site.function is not None else tree.defs
-    blocks = (node.body for node in statements(whole) if isinstance(node, Block))
-    return next(body for body in (whole, *blocks) if any(each is statement for each in body))
+def _blocks(whole: list[Statement]) -> Mapping[Node, list[Statement]]:
+    """Each statement in a function or file, with the statements beside it."""
+    inner = (node.body for node in statements(whole) if isinstance(node, Block))
+    return {statement: body for body in (whole, *inner) for statement in body}

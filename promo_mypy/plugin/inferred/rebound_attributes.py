@@ -43,16 +43,19 @@ _UNKNOWN: Final = (AwaitExpr, CallExpr, ConditionalExpr, IndexExpr, MemberExpr, 
 
 def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
     """Insert such a call after each statement that may bind an attribute of another module to a value of type Any."""
+    found: list[tuple[Site, MemberExpr]] = []
     for site in definitions(tree).statements:
         match site.node:
             case AssignmentStmt(lvalues=[MemberExpr() as target], rvalue=value) if isinstance(value, _UNKNOWN):
                 if not _is_own(target, site):
-                    insert_after([(site, target)], tree, modules)
+                    found.append((site, target))
+    insert_after(found, tree, modules)
 
 
 def drop_after(statement: Statement, target: MemberExpr, current: TypeChecker) -> None:
     """Insert such a call after the statement that mypy checks, which binds an attribute."""
-    site = next((each for each in definitions(current.tree).statements if each.node is statement), None)
+    beside = definitions(current.tree).statements_at(statement.line)
+    site = next((each for each in beside if each.node is statement), None)
     if site is not None:
         insert_after([(site, target)], current.tree, current.modules)
 

@@ -109,6 +109,13 @@ class FileDefinitions:
                     found[definition.target.name].append(definition)
         return dict(found)
 
+    @cached_property
+    def _by_line(self) -> Mapping[int, Sequence[Site]]:
+        found: defaultdict[int, list[Site]] = defaultdict(list)
+        for site in self.statements:
+            found[site.node.line].append(site)
+        return dict(found)
+
     @property
     def variables(self) -> Iterable[Var]:
         """All variables that are bound."""
@@ -121,6 +128,10 @@ class FileDefinitions:
     def statements_of(self, variable: Var) -> Sequence[Site]:
         """The statements that bind a variable."""
         return [site for site in self.statements if any(each.variable is variable for each in site.definitions)]
+
+    def statements_at(self, line: int) -> Sequence[Site]:
+        """The statements that begin in a line."""
+        return self._by_line.get(line, ())
 
     def of_attributes(self, name: str) -> Sequence[Definition]:
         """The definitions of attributes of this name, of any object."""

@@ -39,9 +39,8 @@ def check(ctx: FunctionContext) -> None:
     """The inserted call: report the value that the variable has just got, if stock mypy rejects it."""
     name = ctx.args[0][0]
     if is_inserted(ctx.context) and isinstance(name, NameExpr | StrExpr):
-        current = checker(ctx.api)
-        for site in definitions(current.tree).statements:
-            if site.node.line == ctx.context.line and isinstance(site.node, _Assignment):
+        for site in definitions(checker(ctx.api).tree).statements_at(ctx.context.line):
+            if isinstance(site.node, _Assignment):
                 _check(site.node, _bound(site, name), ctx)
 
 
