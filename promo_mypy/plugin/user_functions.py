@@ -119,7 +119,7 @@ class UserFunctions:
         found = stored_lambdas.infer_decorated(ctx, session)
         if found is None:
             found = self.bodies.infer_nested(ctx)
-        return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
+        return _or_promoted(found, ctx, session)
 
     def _infer_overloaded(self, ctx: CallContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
         return call_marks.infer_overloaded(ctx, self._declared(ctx, fullname, hook_of), fullname, session)
@@ -161,7 +161,11 @@ class UserFunctions:
 
 def _infer_stored(ctx: CallContext, session: Session) -> Type:
     """The call of a stored lambda, or of a decorated function: of what may promote, too."""
-    found = stored_lambdas.infer(ctx, session)
+    return _or_promoted(stored_lambdas.infer(ctx, session), ctx, session)
+
+
+def _or_promoted(found: Type, ctx: CallContext, session: Session) -> Type:
+    """What was found for a call, or else what its declared result promotes to."""
     return found if found is not ctx.default_return_type else promoted_calls.infer(ctx, session)
 
 

@@ -3,7 +3,7 @@
 If several overloads accept such an argument, mypy infers Any for the call, or for the items of a tuple.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
@@ -56,7 +56,7 @@ def holds_any(typ: Type) -> bool:
     return isinstance(proper, AnyType)
 
 
-def _has_unknown(given: chain[Type] | Sequence[Type], session: Session) -> bool:
+def _has_unknown(given: Iterable[Type], session: Session) -> bool:
     return any(_is_unknown(typ, session) for typ in given)
 
 

@@ -60,8 +60,8 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
 def _rejection(stock: StockChecks, filled: Context) -> ErrorInfo | None:
     """The first error about a value that stock mypy makes where a container is filled."""
     lines = range(filled.line, (filled.end_line or filled.line) + 1)
-    errors = (each for each in stock.at(filled.line).errors if each.code in (*OF_VALUES, OPERATOR))
-    return next((each for each in errors if each.severity == "error" and each.line in lines), None)
+    errors = (each for each in stock.at(filled.line).errors if each.severity == "error" and each.line in lines)
+    return next((each for each in errors if each.code in OF_VALUES or each.code is OPERATOR), None)
 
 
 def _fits(given: Type, formal: Type) -> bool:
