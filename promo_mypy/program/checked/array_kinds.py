@@ -60,3 +60,6 @@ KINDS: Final = (
     ArrayKind(Library.JAX, "jax.Array", "jax.numpy", JAX_NAMES),
     ArrayKind(Library.TORCH, "torch.Tensor", "torch", TORCH_NAMES),
 )
+
+KIND_OF: Final[Mapping[str, ArrayKind]] = {kind.library.value: kind for kind in KINDS}
+"""The name of a library, with which the names of its functions begin -> the kind of its arrays."""

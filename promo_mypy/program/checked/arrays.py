@@ -17,15 +17,13 @@ from promo_mypy.plugin.interface.arrays import (
 )
 from promo_mypy.rules import dtypes as dt
 
-DTypes = frozenset[type[dt.Shaped]]
-
 
 @dataclass(frozen=True, slots=True)
 class Arrays:
     """The arrays and NumPy scalars that a value may be; `dtypes` is None if any of them is of unknown dtype."""
 
     libraries: frozenset[Library]
-    dtypes: DTypes | None
+    dtypes: frozenset[type[dt.Shaped]] | None
 
 
 def arrays_of(typ: Type, platform: str) -> Arrays | None:
@@ -48,11 +46,10 @@ def united(found: Iterable[Arrays | None]) -> Arrays | None:
     return Arrays(libraries, frozenset().union(*known) if len(known) == len(arrays) else None)
 
 
-def united_dtypes(found: Iterable[DTypes | None]) -> DTypes | None:
-    """The dtypes of a value that may be any of these; None if one has unknown dtypes, or without any."""
+def united_known(found: Iterable[Arrays | None]) -> Arrays | None:
+    """The same; None if any of them is unknown, or without any."""
     every = list(found)
-    known = [each for each in every if each is not None]
-    return frozenset().union(*known) if every and len(known) == len(every) else None
+    return None if None in every else united(every)
 
 
 def _instances(typ: Type) -> Iterator[Instance]:

@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from promo_mypy.program.checked.array_kinds import ArrayKind
-from promo_mypy.program.checked.arrays import DTypes
+from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
+from promo_mypy.program.checked.arrays import Arrays
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.definitions.own_definitions import ModuleReader, is_none
@@ -22,30 +22,30 @@ MODULE: Final = "flax.linen.Module"
 
 
 class Follower(ModuleReader, ABC):
-    """Follows the arrays of one library in a module of a program that may cast the parameters of its models."""
+    """Follows the arrays in a module of a program that may cast the parameters of its models."""
 
-    def __init__(self, module: Module, kind: ArrayKind, changes_parameters: bool) -> None:
-        super().__init__(module, TypedExpressions(module))
-        self.kind: Final = kind
+    def __init__(self, module: Module, typed: TypedExpressions, changes_parameters: bool) -> None:
+        super().__init__(module, typed)
         self.changes_parameters: Final = changes_parameters
-        self.system: Final = kind.system(module)
         self.maker: Final = Maker(self)
+        self.systems: Final = {kind.library.value: kind.system(module) for kind in KINDS}
+        """Library -> its promotion system in this module: see `ArrayKind.system`."""
 
     @abstractmethod
     def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Follower, ast.expr]]":
         """All that an attribute is bound to; empty if the program does not show that."""
 
     @abstractmethod
-    def array(self, expression: ast.expr) -> DTypes | None:
-        """The dtypes of an array, of its item, or of a value computed from an item; None if unknown."""
+    def arrays(self, expression: ast.expr) -> Arrays | None:
+        """The arrays that a value, or an item of it, may be; None if a dtype is unknown, or if it is not an array."""
 
     @abstractmethod
-    def operands(self, expression: ast.expr) -> frozenset[Operand]:
-        """The possible operands that an expression stands for; empty if unknown."""
+    def operands(self, expression: ast.expr, kind: ArrayKind) -> frozenset[Operand]:
+        """The possible operands that an expression stands for; empty if unknown, or of another library."""
 
     @abstractmethod
-    def arguments(self, expression: ast.expr) -> Iterator[Argument]:
-        """The possible arguments that an expression stands for."""
+    def arguments(self, expression: ast.expr, kind: ArrayKind) -> Iterator[Argument]:
+        """The possible arguments of a function of a library that an expression stands for."""
 
 
 class MadeObject(NamedTuple):

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from mypy.types import AnyType, NoneType, Type
 
 from promo_mypy.plugin.interface.arrays import members
-from promo_mypy.program.checked.arrays import Arrays, DTypes, arrays_of
+from promo_mypy.program.checked.array_kinds import ArrayKind
+from promo_mypy.program.checked.arrays import Arrays, arrays_of, united_known
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_none, is_private, is_super
 from promo_mypy.program.following.decorated import results_kept
@@ -113,24 +114,21 @@ class PrivateCalls:
         return 1 if is_object or is_super(call.func.value) else None
 
 
-def parameter_dtypes(name: ast.Name, follower: Follower, calls: PrivateCalls) -> DTypes | None:
-    """Every dtype that a parameter may have; None if it may be anything else than an array."""
-    found = DTypes()
-    for by, value in _values(name, follower, calls):
-        dtypes = by.array(value) if _is_array(value, by) else None
-        if dtypes is None:
-            return None
-        found |= dtypes
-    return found if found and _keeps_arguments(name, follower, found) else None
+def parameter_arrays(name: ast.Name, follower: Follower, calls: PrivateCalls) -> Arrays | None:
+    """Every array that a parameter may be; None if it may be anything else."""
+    values = _values(name, follower, calls)
+    found = united_known(by.arrays(value) if _is_array(value, by) else None for by, value in values)
+    return found if found is not None and _keeps_arguments(name, follower, found) else None
 
 
-def parameter_operands(name: ast.Name, follower: Follower, calls: PrivateCalls) -> frozenset[Operand]:
+def parameter_operands(name: ast.Name, follower: Follower, calls: PrivateCalls, kind: ArrayKind) -> frozenset[Operand]:
     """Every operand that a parameter may be, Python numbers included; empty if unknown."""
-    found = [by.operands(value) for by, value in _values(name, follower, calls)]
+    found = [by.operands(value, kind) for by, value in _values(name, follower, calls)]
     every = frozenset[Operand]().union(*found)
     dtypes = frozenset(each.dtype for each in every if issubclass(each.dtype, dt.Shaped))
     has_numbers = any(not issubclass(each.dtype, dt.Shaped) for each in every)
-    is_known = bool(every) and all(found) and _keeps_arguments(name, follower, dtypes, has_numbers)
+    arrays = Arrays(frozenset({kind.library}), dtypes)
+    is_known = bool(every) and all(found) and _keeps_arguments(name, follower, arrays, has_numbers)
     return every if is_known else frozenset()
 
 
@@ -163,11 +161,10 @@ _ANY_PLATFORM: Final = "linux"
 _NARROW: Final = frozenset({dt.bool_})
 
 
-def _keeps_arguments(name: ast.Name, follower: Follower, dtypes: DTypes, has_numbers: bool = False) -> bool:
+def _keeps_arguments(name: ast.Name, follower: Follower, arrays: Arrays, has_numbers: bool = False) -> bool:
     """Whether a decorated function gets the arrays that calls pass, and computes with them as libraries do."""
     function = follower.scopes.function_with(name)
     if not isinstance(function, ast.FunctionDef):
         return False
-    arrays = Arrays(frozenset({follower.kind.library}), dtypes)
-    is_plain = not function.decorator_list or not (has_numbers or dtypes & _NARROW)
+    is_plain = not function.decorator_list or not (has_numbers or _NARROW & (arrays.dtypes or frozenset()))
     return is_plain and results_kept(function, follower.scopes, arrays) is not None
