@@ -15,6 +15,8 @@ from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
 #: Lines of an expression that are shown: the first, and those with operands.
 _MOST_LINES: Final = 5
+#: Findings of one code in one file that the sum names.
+_MANY: Final = 10
 _TAB: Final = "    "
 #: What stands before the part of a long line that is shown.
 _CUT: Final = "..."
@@ -56,7 +58,15 @@ def summary(report: Report) -> str:
     if not report.findings:
         return f"No dtype mistakes in {files}{accepted}."
     where = counted(len({finding.path for finding in report.findings}), "file")
-    return f"{counted(len(report.findings), 'finding')} in {where}; {files} checked{accepted}."
+    return f"{counted(len(report.findings), 'finding')} in {where}{_most(report)}; {files} checked{accepted}."
+
+
+def _most(report: Report) -> str:
+    """The code and the file of most of many findings, if one of several files has them: they may have one cause."""
+    counts = Counter((finding.code, finding.path) for finding in report.findings)
+    [((code, path), number)] = counts.most_common(1)
+    is_most = number < len(report.findings) < 2 * number and len({path for _, path in counts}) > 1
+    return f", {number} of them {code} in {printable(path)}" if is_most and number >= _MANY else ""
 
 
 def concise(report: Report) -> str:

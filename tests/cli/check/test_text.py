@@ -121,6 +121,15 @@ def test_the_sum(report: Report, expected: str) -> None:
     assert summary(report) == expected
 
 
+def test_the_sum_names_the_code_and_file_of_most_of_many_findings() -> None:
+    others = (replace(MISMATCH, path="src/other.py"), OVERFLOW)
+    one_kind = replace(OUTCOME, findings=(MISMATCH,) * 10 + others, known=0)
+    assert summary(one_kind) == ("12 findings in 2 files, 10 of them promo-mismatch in src/model.py; 2 files checked.")
+    assert "of them" not in summary(replace(one_kind, findings=(MISMATCH,) * 9 + others))
+    assert "of them" not in summary(replace(one_kind, findings=(MISMATCH,) * 10 + others * 5))
+    assert "of them" not in summary(replace(one_kind, findings=(MISMATCH,) * 10 + others[1:]))
+
+
 def test_one_line_for_each_finding() -> None:
     lines = concise(OUTCOME).splitlines()
     assert lines == [
