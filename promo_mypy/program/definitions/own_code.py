@@ -12,6 +12,7 @@ from promo_mypy.program.definitions.own_definitions import (
     OwnClass,
     OwnFunction,
     Reader,
+    is_private,
     is_super,
     may_be_container,
     statements,
@@ -100,6 +101,21 @@ class OwnCode(Generic[Reader]):
         """The methods of that name that a call may execute: those of a class and of its relatives."""
         found = [each.methods[name] for each in self.family(cls) if name in each.methods]
         return [each for each in found if not each.is_property and not each.is_abstract]
+
+    def called(self, function: ast.expr, reader: Reader) -> Sequence[OwnFunction[Reader]]:
+        """A function of the program by its name, or the private methods that a call may execute."""
+        if isinstance(function, ast.Attribute) and is_private(function.attr):
+            info = reader.typed.class_of(function.value)
+            methods = self.methods(info.fullname, function.attr) if info is not None else []
+            if methods:
+                return methods
+        found = self.function(reader.typed.definition(function) or "")
+        return [found] if found is not None else ()
+
+    def is_property(self, attribute: ast.Attribute, reader: Reader) -> bool:
+        """Whether reading an attribute calls a method of the program."""
+        info = reader.typed.class_of(attribute.value)
+        return info is not None and any(attribute.attr in each.methods for each in self.family(info.fullname))
 
     def method(self, cls: TypeInfo, name: str) -> OwnFunction[Reader] | None:
         """The method of an object of exactly that class."""

@@ -6,7 +6,7 @@ follow from others, or do not depend on any, as those of comparisons. If a rank 
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -19,7 +19,7 @@ from promo_mypy.program.checked.arrays import Arrays, united_known
 from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.definitions.own_code import OwnCode
-from promo_mypy.program.definitions.own_definitions import OwnFunction, is_none, is_private
+from promo_mypy.program.definitions.own_definitions import is_none
 from promo_mypy.program.following.constants import constant_dtypes
 from promo_mypy.program.following.decorated import results_kept
 from promo_mypy.program.following.library_calls import called, function_result, items_of_result, member
@@ -144,7 +144,8 @@ class _Followed(Follower):
         bound = self.shown_bindings(attribute)
         if not bound:
             return member(self.maker.made(attribute.value), attribute.attr, None, self)
-        return united_known(reader.arrays(value) for reader, value in bound if not is_none(value))
+        found = united_known(reader.arrays(value) for reader, value in bound if not is_none(value))
+        return self._executed(found) if self._code.is_property(attribute, self) else found
 
     def shown_bindings(self, attribute: ast.Attribute) -> list[tuple[Follower, ast.expr]]:
         """All that an attribute is bound to; empty if the program does not show that."""
@@ -203,19 +204,16 @@ class _Followed(Follower):
 
     def _of_own_code(self, call: ast.Call) -> Arrays | None:
         """What a function of the program, or a private method, returns for all arguments."""
-        own = self._called(call.func)
+        own = self._code.called(call.func, self)
         found = [(each, united_known(map(each.reader.arrays, each.returned))) for each in own if each.is_followed]
         kept = [results_kept(each.node, each.reader.scopes, arrays) for each, arrays in found]
-        return united_known(kept) if len(found) == len(own) else None
+        return self._executed(united_known(kept)) if len(found) == len(own) else None
 
-    def _called(self, function: ast.expr) -> Sequence[OwnFunction[Follower]]:
-        if isinstance(function, ast.Attribute) and is_private(function.attr):
-            info = self.typed.class_of(function.value)
-            methods = self._code.methods(info.fullname, function.attr) if info is not None else []
-            if methods:
-                return methods
-        found = self._code.function(self.typed.definition(function) or "")
-        return [found] if found is not None else ()
+    def _executed(self, result: Arrays | None) -> Arrays | None:
+        """What code of the program returns here; None if `torch.autocast` in this module may change its dtype."""
+        if result is None or Library.TORCH not in result.libraries or not self.scopes.uses.names("autocast"):
+            return result
+        return None if any(issubclass(each, dt.Inexact) for each in result.dtypes or ()) else result
 
     def operands(self, expression: ast.expr, kind: ArrayKind) -> frozenset[Operand]:
         """The possible operands that an expression stands for; empty if unknown, or of another library."""
