@@ -26,6 +26,19 @@ def additions(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
             yield target, value, _is_label(place)
 
 
+def bound_otherwise(node: ast.AST) -> Iterator[str]:
+    """Names bound without an expression, in the scope of the statement."""
+    match node:
+        case ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            yield from (each.asname or each.name.partition(".")[0] for each in aliases)
+
+
 def container_of(target: ast.expr) -> ast.expr:
     """The outermost container in which a target is."""
     while isinstance(target, ast.Subscript):

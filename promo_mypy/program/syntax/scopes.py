@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
+from promo_mypy.program.syntax.bound_values import additions, bindings, bound_otherwise, container_of
 from promo_mypy.program.syntax.function_uses import FunctionUses
 from promo_mypy.program.syntax.imports import imports
 from promo_mypy.program.syntax.outside_bindings import OutsideBindings
@@ -77,7 +77,7 @@ class Scopes:
             self._registered.add(key)
             self._attributes[key].append(registered[1])
         scope = id(self._scope[id(node)])
-        self._otherwise.update((scope, name) for name in _bound_otherwise(node))
+        self._otherwise.update((scope, name) for name in bound_otherwise(node))
         self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
         if isinstance(node, ast.FunctionDef):
             self._functions.setdefault((scope, node.name), []).append(node)
@@ -288,16 +288,3 @@ class Scopes:
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
         """The innermost class around a node."""
         return next((each for each in self._around(node) if isinstance(each, ast.ClassDef)), None)
-
-
-def _bound_otherwise(node: ast.AST) -> Iterator[str]:
-    """Names bound without an expression, in the scope of the statement."""
-    match node:
-        case ast.ExceptHandler(name=str(name)):
-            yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-            yield name
-        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-            yield from (each.asname or each.name.partition(".")[0] for each in aliases)
