@@ -13,10 +13,12 @@ _COPYING: Final = frozenset({"dict", "list", "set", "sorted", "len", "iter"})
 
 def binds_dynamically(cls: ast.ClassDef) -> bool:
     """Whether a statement in it may bind any attribute. Code that only reads `__dict__` or `vars(...)` binds none."""
-    read = {
-        id(each) for node in ast.walk(cls) for whole in _read_wholes(node) for each in (whole, *_function_of(whole))
-    }
-    return any((_name(each) in _BINDING and id(each) not in read) or registers_anything(each) for each in ast.walk(cls))
+    nodes = [*ast.walk(cls)]
+    binding = {id(each) for each in nodes if _name(each) in _BINDING}
+    if binding:  # in few classes
+        read = (each for node in nodes for whole in _read_wholes(node) for each in (whole, *_function_of(whole)))
+        binding.difference_update(map(id, read))
+    return bool(binding) or any(map(registers_anything, nodes))
 
 
 def _read_wholes(node: ast.AST) -> Iterator[ast.expr]:

@@ -36,7 +36,8 @@ class FoundOnce(Generic[Node, Fact]):
         """What is found out about a node."""
         key = id(node)
         if key in self._found:
-            self._least = min(self._least, self._waiting.get(key, self._least))
+            if key in self._waiting:
+                self._least = min(self._least, self._waiting[key])
             return self._found[key]
         if key in self._asked:
             self._needed.add(key)
