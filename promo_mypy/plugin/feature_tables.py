@@ -31,7 +31,7 @@ from promo_mypy.rules.functions.torch import distributions
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import rebound_attributes, reset_containers
+    from promo_mypy.plugin.inferred import overridden_operators, rebound_attributes, reset_containers
     from promo_mypy.plugin.inferred.numbers import rejected_numbers
     from promo_mypy.plugin.operators.variables import annotated_arrays, tested_dtypes
 
@@ -165,6 +165,7 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     elif ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
         rebound_attributes.drop_dtype(ctx)
+        overridden_operators.check(ctx)
         annotated_arrays.narrow_to_value(ctx, session)
         rejected_numbers.check(ctx)
     else:

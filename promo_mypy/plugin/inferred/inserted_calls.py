@@ -32,10 +32,8 @@ def insert_after(
 
     `modules`: all modules by their names. Return whether they have the function that is called.
     """
-    module, _, name = FIRST_CALL.partition(".")
-    symbol = modules[module].names.get(name) if module in modules else None
-    function = symbol.node if symbol is not None else None
-    if not isinstance(function, FuncDef):
+    function = called_function(modules)
+    if function is None:
         return False
     blocks: dict[FuncDef | None, Mapping[Node, list[Statement]]] = {}
     for site, target in bound:
@@ -44,6 +42,13 @@ def insert_after(
                 blocks[site.function] = _blocks(site.function.body.body if site.function is not None else tree.defs)
             call_after(blocks[site.function][site.node], site.node, target, function)
     return True
+
+
+def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
+    """The function that inserted calls are of; None if the modules do not have it."""
+    module, _, name = FIRST_CALL.partition(".")
+    symbol = modules[module].names.get(name) if module in modules else None
+    return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
 
 
 def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:

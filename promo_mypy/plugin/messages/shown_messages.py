@@ -27,6 +27,8 @@ _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
 #: Classes that have type parameters from the plugin alone. Stock mypy, and its baselines, name them without any.
 _CLASSES: Final = sorted({each.rpartition(".")[2] for each in (*BY_GENERIC_CLASS, *names.TENSOR_SUBCLASSES)})
+#: What `reveal_type` prints: there, Any says that the dtype is unknown.
+_REVEALED: Final = "Revealed type"
 _WITHOUT_DTYPE: Final = rf"\b({'|'.join(_CLASSES)})\[Any\]"
 
 
@@ -43,7 +45,7 @@ def clean(info: ErrorInfo) -> bool:
         info.message = info.message.replace(names.STOCK_PREFIX, "")
     if "[DType" in info.message:
         info.message = re.sub(_PARAMETERS, "", info.message)
-    if info.severity == "error" and "[Any]" in info.message:
+    if "[Any]" in info.message and not info.message.startswith(_REVEALED):
         info.message = re.sub(_WITHOUT_DTYPE, r"\1", info.message)
     if "Promote[" in info.message:
         info.message = promoted_messages.as_written(info.message)

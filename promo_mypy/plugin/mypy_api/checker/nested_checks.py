@@ -4,7 +4,7 @@
 """
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -79,6 +79,18 @@ def _check_top(nested: TypeChecker, file: MypyFile) -> None:
     nested.check_second_pass([FineGrainedDeferredNode(file, None)], **options)
     while nested.deferred_nodes:
         nested.check_second_pass(**options)
+
+
+def repeat(current: TypeChecker, found: Iterable[ErrorInfo]) -> None:
+    """Report errors of such a check, each with the notes that follow it."""
+    last: ErrorInfo | None = None
+    for each in found:
+        of_note = {"parent_error": last} if each.severity == "note" else {}
+        reported = current.errors.report(
+            each.line, each.column, each.message, each.code, severity=each.severity, end_line=each.end_line,
+            end_column=each.end_column, **of_note,
+        )  # fmt: skip
+        last = last if of_note else reported
 
 
 def errors_of_line(current: TypeChecker, line: int) -> list[ErrorInfo]:

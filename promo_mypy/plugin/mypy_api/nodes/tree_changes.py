@@ -55,6 +55,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.nodes.private_attributes import with_fullname
+from promo_mypy.plugin.trees.file_parts import Function
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 #: The column of inserted calls.
@@ -129,9 +130,9 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     reference.node = with_fullname(function, variable.fullname)
 
 
-def _argument_for(target: Var | MemberExpr) -> NameExpr | StrExpr:
-    """An expression that reads a variable, or the name of an attribute: reading that might be an error."""
-    if isinstance(target, MemberExpr):
+def _argument_for(target: Var | MemberExpr | Function) -> NameExpr | StrExpr:
+    """An expression that reads a variable, or the name of an attribute or function: reading that might be an error."""
+    if not isinstance(target, Var):
         return StrExpr(target.name)
     name = NameExpr(target.name)
     name.node, name.fullname = target, target.fullname
@@ -139,8 +140,10 @@ def _argument_for(target: Var | MemberExpr) -> NameExpr | StrExpr:
     return name
 
 
-def call_after(body: list[Statement], statement: Statement, target: Var | MemberExpr, function: FuncDef) -> None:
-    """Insert a call of a function with a variable, or the name of an attribute, after a statement, unless there is one.
+def call_after(
+    body: list[Statement], statement: Statement, target: Var | MemberExpr | Function, function: FuncDef
+) -> None:
+    """Insert a call of a function with a variable, or the name of another target, after a statement, unless there is one.
 
     It is never executed.
     """
