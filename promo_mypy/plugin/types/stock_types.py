@@ -63,7 +63,7 @@ def _is_any(typ: Type) -> bool:
 def _of_function(function: CallableType) -> Type:
     """A function. `jax.jit` and the like return an object with a signature that only the plugin knows."""
     made = function.fallback.type.fullname
-    if made not in ("builtins.function", "builtins.type"):
+    if made != "builtins.function" and not function.is_type_obj():  # that of a class is its metaclass
         return function.fallback if made == names.JAX_JIT_WRAPPED else _ANY
     result = stock_type(function.ret_type)
     return function.copy_modified(arg_types=[stock_type(each) for each in function.arg_types], ret_type=result)

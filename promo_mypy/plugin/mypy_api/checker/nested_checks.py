@@ -85,12 +85,11 @@ def repeat(current: TypeChecker, found: Iterable[ErrorInfo]) -> None:
     """Report errors of such a check, each with the notes that follow it."""
     last: ErrorInfo | None = None
     for each in found:
-        of_note = {"parent_error": last} if each.severity == "note" else {}
         reported = current.errors.report(
             each.line, each.column, each.message, each.code, severity=each.severity, end_line=each.end_line,
-            end_column=each.end_column, **of_note,
+            end_column=each.end_column, parent_error=last if each.severity == "note" else None,
         )  # fmt: skip
-        last = last if of_note else reported
+        last = reported if each.severity == "error" else last
 
 
 def errors_of_line(current: TypeChecker, line: int) -> list[ErrorInfo]:

@@ -143,7 +143,7 @@ def _argument_for(target: Var | MemberExpr | Function) -> NameExpr | StrExpr:
 def call_after(
     body: list[Statement], statement: Statement, target: Var | MemberExpr | Function, function: FuncDef
 ) -> None:
-    """Insert a call of a function with a variable, or the name of another target, after a statement, unless there is one.
+    """Insert a call of a function with a variable, or the name of another target, after a statement, if none is there.
 
     It is never executed.
     """
