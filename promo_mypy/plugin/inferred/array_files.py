@@ -18,8 +18,11 @@ def may_have_arrays(tree: MypyFile, modules: Mapping[str, MypyFile]) -> bool:
 
     Modules further away do not count: a change there need not make mypy check this file again.
     """
-    if any(map(is_own, imported(tree))):
-        return True
+    return any(map(is_own, imported(tree))) or names_arrays(tree, modules)
+
+
+def names_arrays(tree: MypyFile, modules: Mapping[str, MypyFile]) -> bool:
+    """Whether a module, which mypy may have read from its cache, has such a name."""
     origins = {_origin(symbol) for symbol in tree.names.values()} - {tree.fullname}
     return any(map(_names_library, (modules[origin] for origin in origins if origin in modules)))
 

@@ -3,8 +3,8 @@
 from mypy.types import Instance, Type
 
 from promo_mypy.plugin.inferred.numbers import number_variables
-from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
-from promo_mypy.plugin.types.walks import members
+from promo_mypy.plugin.types import array_types, container_types, filled_generics, mutable_types, numpy_scalars
+from promo_mypy.plugin.types.walks import members, parts_of
 from promo_mypy.rules.records import record
 
 
@@ -18,6 +18,7 @@ class ValueKind:
         containers: it has mutable containers of arrays or NumPy scalars.
         generic: it is a value of a user's generic class that holds arrays.
         scalars: it is a tuple or container with NumPy scalars in it.
+        numbers: it is a tuple or container with Python numbers in it.
     """
 
     of_arrays: bool
@@ -25,6 +26,7 @@ class ValueKind:
     containers: bool
     generic: bool
     scalars: bool
+    numbers: bool
 
 
 def kind_of(typ: Type) -> ValueKind:
@@ -36,7 +38,12 @@ def kind_of(typ: Type) -> ValueKind:
         containers=mutable_types.depth(typ) > 0,
         generic=of_arrays and filled_generics.is_generic(typ),
         scalars=container_types.holds_scalars(typ),
+        numbers=any(map(_holds_number, parts_of(typ))),
     )
+
+
+def _holds_number(typ: Type) -> bool:
+    return array_types.is_python_number(typ) or any(map(_holds_number, parts_of(typ)))
 
 
 def holds_scalar(typ: Type) -> bool:

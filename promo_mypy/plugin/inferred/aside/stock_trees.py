@@ -46,6 +46,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin.inferred import array_files
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
@@ -69,6 +70,8 @@ class StockPlugin(Plugin):
     def __init__(self, current: TypeChecker) -> None:
         super().__init__(current.options)
         self.set_modules(current.modules)
+        self._files = current.modules
+        self._with_arrays = {current.tree.fullname: True}
         self._stored = StockVariables(current)
         record = current.var_decl_frames
         self._first_types = record.first_types if isinstance(record, RecordedChanges) else {}
@@ -127,8 +130,16 @@ class StockPlugin(Plugin):
         stored = self._stored.type_of(variable)
         if stored is not None:
             return stored
+        if not self._may_have_arrays(module_of(variable)):
+            return typ
         # Before it was widened.
         return stock_type(self._first_types.get(variable, typ) if typ == variable.type else typ)
+
+    def _may_have_arrays(self, module: str) -> bool:
+        if module not in self._with_arrays:
+            file = self._files.get(module)
+            self._with_arrays[module] = file is None or array_files.names_arrays(file, self._files)
+        return self._with_arrays[module]
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def repeat(current: TypeChecker, found: Iterable[ErrorInfo]) -> None:
     for each in found:
         reported = current.errors.report(
             each.line, each.column, each.message, each.code, severity=each.severity, end_line=each.end_line,
-            end_column=each.end_column, parent_error=last if each.severity == "note" else None,
+            end_column=each.end_column, origin_span=each.origin_span, parent_error=last if each.severity == "note" else None,
         )  # fmt: skip
         last = reported if each.severity == "error" else last
 
