@@ -74,6 +74,9 @@ _DTYPES: Final = frozenset({"preferred_element_type", "output_type", "out_type"}
 #: Classes of arguments that may name a dtype, for a parameter that takes other things, too. See `replaced_options`.
 _NAMING: Final = frozenset({names.TORCH_DTYPE, names.NUMPY_DTYPE, names.TORCH_DEVICE, "builtins.str"})
 
+#: The classes of an index that may be a tuple, with an index for each axis.
+_MAYBE_TUPLES: Final = frozenset({"builtins.tuple", "typing.Sequence", "torch._C.Size"})
+
 
 @record
 class CallReader:
@@ -145,10 +148,13 @@ class CallReader:
         return self._of_expression(argument.expression, typ)
 
     def _of_key(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
-        """The parts of an index: those of a tuple, or a single one. A list is a single part."""
+        """The parts of an index: those of a tuple, or a single one, such as a list. A tuple of unknown length has one."""
         if isinstance(expression, TupleExpr) or isinstance(typ, TupleType):
             return self._of_expression(expression, typ)
-        return tuple(Items((part,)) for part in self._of_expression(expression, typ))
+        parts = self._of_expression(expression, typ)
+        if isinstance(typ, Instance) and typ.type.fullname in _MAYBE_TUPLES:
+            parts = [part.item if isinstance(part, Many) else part for part in parts]
+        return tuple(Items((part,)) for part in parts)
 
     def _type(self, expression: Expression, declared: Type) -> ProperType:
         return get_proper_type(with_lengths(expression, declared, self.session, self.api))
