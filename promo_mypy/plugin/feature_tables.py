@@ -31,8 +31,7 @@ from promo_mypy.rules.functions.torch import distributions
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import overridden_operators, rebound_attributes, reset_containers
-    from promo_mypy.plugin.inferred.numbers import rejected_numbers
+    from promo_mypy.plugin.inferred import overridden_operators, rebound_attributes, rejected_values, reset_containers
     from promo_mypy.plugin.operators.variables import annotated_arrays, tested_dtypes
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -167,7 +166,7 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
         rebound_attributes.drop_dtype(ctx)
         overridden_operators.check(ctx)
         annotated_arrays.narrow_to_value(ctx, session)
-        rejected_numbers.check(ctx)
+        rejected_values.check(ctx)
     else:
         _begin(ctx)
     return ctx.default_return_type

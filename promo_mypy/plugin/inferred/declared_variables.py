@@ -106,7 +106,7 @@ class Declarations(RecordedChanges):
             self._set_unmarked(variable, variable.type)
         self._store(variable)
         forgets_number = self.variables.may_forget_number(variable)
-        if self._is_number(variable, forgets_number=forgets_number):
+        if self._is_compared(variable, forgets_number=forgets_number):
             inserted_calls.insert_after_values(self.current.tree, variable, self.current.modules)
         value = variable.type
         opened = self.variables.open_type(variable, forgets_number=forgets_number)
@@ -145,15 +145,18 @@ class Declarations(RecordedChanges):
             return None
         return displays.joined_with_any(first, self.stock.type_of(first), self.current.lookup_type_or_none)
 
-    def _is_number(self, variable: Var, *, forgets_number: bool) -> bool:
-        """Whether stock mypy infers a number for a variable of a function, whose other values it compares with that."""
+    def _is_compared(self, variable: Var, *, forgets_number: bool) -> bool:
+        """Whether stock mypy infers a number or an array for a variable of a function, and compares other values with
+        it, which the type with Any that the plugin infers accepts.
+        """
         if forgets_number or self.variables.is_bound_once(variable) or not isinstance(variable.info, FakeInfo):
             return forgets_number and not is_of_many(variable)
         value, typ = next(iter(self.variables.values_of(variable)), None), variable.type
-        if value is None or typ is None or not may_be_anything(typ) or not any(map(is_python_number, members(typ))):
+        if value is None or typ is None or not may_be_anything(typ):
             return False
-        stock = self.stock.type_of(value)
-        return stock is not None and all(map(is_python_number, members(stock)))
+        kinds = [kind for kind in (is_python_number, is_array) if any(map(kind, members(typ)))]
+        stock = self.stock.type_of(value) if kinds else None
+        return stock is not None and any(all(map(kind, members(stock))) for kind in kinds)
 
     def _store(self, variable: Var) -> None:
         """Store for other modules what stock mypy infers for a variable of the file, if the plugin's type hides it."""

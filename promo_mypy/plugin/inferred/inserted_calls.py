@@ -8,7 +8,6 @@ from mypy.nodes import (
     Block,
     FakeInfo,
     FuncDef,
-    IntExpr,
     MemberExpr,
     MypyFile,
     Node,
@@ -52,16 +51,13 @@ def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
 
 
 def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
-    """Insert such calls after the assignments to a number variable, or to attributes of its name.
-
-    An int fits each class of numbers.
-    """
-    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if _may_bind_another(site.node))
+    """Insert such calls after the assignments to a variable, or to attributes of its name."""
+    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if _is_assignment(site.node))
     insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
 
 
-def _may_bind_another(statement: Node) -> bool:
-    return isinstance(statement, _ASSIGNMENT) and not isinstance(statement.rvalue, IntExpr)
+def _is_assignment(statement: Node) -> bool:
+    return isinstance(statement, _ASSIGNMENT)
 
 
 def _target(site: Site, variable: Var) -> Var | MemberExpr | None:

@@ -7,7 +7,7 @@ After each override an inserted call asks whether stock mypy rejects it.
 from collections.abc import Iterator, Mapping
 
 from mypy import errorcodes
-from mypy.nodes import ClassDef, FakeInfo, MypyFile, StrExpr
+from mypy.nodes import ClassDef, FakeInfo, MypyFile, StrExpr, TypeInfo
 from mypy.plugin import FunctionContext
 
 from promo_mypy.plugin import names
@@ -16,28 +16,32 @@ from promo_mypy.plugin.inferred.inserted_calls import called_function
 from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.file_parts import Function
-from promo_mypy.plugin.trees.file_texts import may_have
-from promo_mypy.plugin.trees.syntax_trees import placed_statements
 from promo_mypy.plugin.types.generic_arrays import REPLACED
 
 
 def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
     """Insert such a call after each method that overrides an operator which the plugin has replaced."""
-    function = called_function(modules)
-    if function is not None and may_have(tree, REPLACED):
-        for method, owner in list(_overriding(tree)):
+    found, function = list(_overriding(tree)), called_function(modules)
+    if function is not None:
+        for method, owner in found:
             call_after(owner.defs.body, method, method, function)
 
 
 def _overriding(tree: MypyFile) -> Iterator[tuple[Function, ClassDef]]:
     """The methods that override such an operator, each with its class."""
-    for node, _, classes in placed_statements(tree.defs):
-        if isinstance(node, Function) and node.name in REPLACED and classes and node in classes[-1].defs.body:
-            info = classes[-1].info  # mypy analyses no class that it does not reach
-            bases = () if isinstance(info, FakeInfo) else info.mro[1:]
-            if any(names.STOCK_PREFIX + node.name in base.names for base in bases):
-                yield node, classes[-1]
+    for cls in definitions(tree).classes:
+        if isinstance(cls.info, FakeInfo):
+            continue  # mypy analyses no class that it does not reach
+        overridden = {name for name in cls.info.names.keys() & REPLACED if _is_replaced(name, cls.info)}
+        for node in cls.defs.body if overridden else ():
+            if isinstance(node, Function) and node.name in overridden:
+                yield node, cls
+
+
+def _is_replaced(method: str, info: TypeInfo) -> bool:
+    return any(names.STOCK_PREFIX + method in base.names for base in info.mro[1:])
 
 
 def check(ctx: FunctionContext) -> None:

@@ -148,7 +148,7 @@ class CallReader:
         return self._of_expression(argument.expression, typ)
 
     def _of_key(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
-        """The parts of an index: those of a tuple, or a single one, such as a list. A tuple of unknown length has one."""
+        """The parts of an index: those of a tuple of known length, or a single one. A list is a single part."""
         if isinstance(expression, TupleExpr) or isinstance(typ, TupleType):
             return self._of_expression(expression, typ)
         parts = self._of_expression(expression, typ)

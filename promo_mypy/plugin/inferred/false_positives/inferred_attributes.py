@@ -38,7 +38,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
         return False
-    # An attribute of type `int | Any` accepts any value: the error is about its int. (`rejected_numbers`)
+    # An attribute of type `int | Any` accepts any value: the error is about its int. (`rejected_values`)
     return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
 
 

@@ -85,11 +85,12 @@ def repeat(current: TypeChecker, found: Iterable[ErrorInfo]) -> None:
     """Report errors of such a check, each with the notes that follow it."""
     last: ErrorInfo | None = None
     for each in found:
+        parent = last if each.severity == "note" else None
         reported = current.errors.report(
             each.line, each.column, each.message, each.code, severity=each.severity, end_line=each.end_line,
-            end_column=each.end_column, origin_span=each.origin_span, parent_error=last if each.severity == "note" else None,
+            end_column=each.end_column, origin_span=each.origin_span, parent_error=parent,
         )  # fmt: skip
-        last = reported if each.severity == "error" else last
+        last = parent or reported
 
 
 def errors_of_line(current: TypeChecker, line: int) -> list[ErrorInfo]:

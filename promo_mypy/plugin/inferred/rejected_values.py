@@ -1,8 +1,9 @@
-"""Report values that stock mypy rejects for a number variable, although the plugin has added Any to its type.
+"""Report values that stock mypy rejects for a number or array variable, although the plugin added Any to its type.
 
-A variable that may be bound to a value of type Any (see `number_variables`) gets the type `float | Any`, which would
-accept a tensor, too. After each assignment an inserted call (`inserted_calls.insert_after_values`) asks whether stock
-mypy rejects the value.
+A number variable that may be bound to a value of type Any (see `number_variables`) gets the type `float | Any`, which
+would accept a tensor, too. An array beside a value of type Any is `ndarray | Any`, which would accept a list. After
+each assignment an inserted call (`inserted_calls.insert_after_values`) asks whether stock mypy rejects the value. An
+array may have another dtype.
 """
 
 from mypy import errorcodes
@@ -27,8 +28,8 @@ from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.definitions import Site, definitions
-from promo_mypy.plugin.types.array_types import is_python_number
-from promo_mypy.plugin.types.container_types import or_anything
+from promo_mypy.plugin.types.array_types import is_python_number, library_of
+from promo_mypy.plugin.types.container_types import is_array, or_anything
 from promo_mypy.plugin.types.value_marks import is_marked
 from promo_mypy.plugin.types.walks import members
 
@@ -57,8 +58,10 @@ def _bound(site: Site, name: NameExpr | StrExpr) -> NameExpr | MemberExpr | None
 def _check(statement: _Assignment, target: NameExpr | MemberExpr | None, ctx: FunctionContext) -> None:
     current = checker(ctx.api)
     variable = variable_of(target, current)
-    expected = _number(variable) if variable is not None else None
+    expected = _expected(variable) if variable is not None else None
     if target is None or expected is None or _certainly_fits(narrowed_type(current, target), expected):
+        return
+    if is_array(expected) and _is_array_to_stock(ctx, statement):
         return
     error = _rejection(ctx, statement)
     if error is None:
@@ -70,18 +73,31 @@ def _check(statement: _Assignment, target: NameExpr | MemberExpr | None, ctx: Fu
     )
 
 
-def _number(variable: Var) -> Type | None:
-    """The number that a variable holds; None for another one, and for an attribute without Any in its type."""
+def _expected(variable: Var) -> Type | None:
+    """The number or array that a variable holds; None if its type has no Any, and for another variable."""
     known = members(variable.type) if variable.type is not None else []
-    number = [each for each in known if not isinstance(each, AnyType)]
-    is_open = isinstance(variable.info, FakeInfo) or len(number) < len(known)
-    return UnionType.make_union(number) if is_open and number and all(map(is_python_number, number)) else None
+    expected = [each for each in known if not isinstance(each, AnyType)]
+    is_number = bool(expected) and all(map(is_python_number, expected))
+    # mypy narrows a number variable of a function to `float | Any`.
+    is_open = len(expected) < len(known) or (is_number and isinstance(variable.info, FakeInfo))
+    is_array_beside_any = bool(expected) and all(map(is_array, expected))
+    return UnionType.make_union(expected) if is_open and (is_number or is_array_beside_any) else None
 
 
-def _certainly_fits(typ: Type | None, number: Type) -> bool:
-    return typ is not None and not any(
-        isinstance(each, AnyType) or is_marked(each) or not is_subtype(each, number) for each in members(typ)
-    )
+def _certainly_fits(typ: Type | None, expected: Type) -> bool:
+    """Whether a value fits. An array may have another dtype."""
+    if typ is None or any(isinstance(each, AnyType) or is_marked(each) for each in members(typ)):
+        return False
+    if is_array(expected):
+        return all(library_of(each) is not None for each in members(typ))
+    return all(is_subtype(each, expected) for each in members(typ))
+
+
+def _is_array_to_stock(ctx: FunctionContext, statement: _Assignment) -> bool:
+    """Whether stock mypy may reject a value only for its dtype."""
+    stock = stock_checks(ctx.api)
+    typ = stock.type_of(statement.rvalue) if stock is not None else None
+    return typ is None or all(library_of(each) is not None for each in members(typ))
 
 
 def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None:
