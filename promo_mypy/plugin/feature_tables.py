@@ -95,6 +95,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexed_arrays.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": late_feature("operators.indexing.iteration", "infer_items"),
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexed_arrays.infer_scalar_item,
+        "numpy.void.__getitem__": indexed_arrays.infer_field,
         # The operator of a float that mypy asks for an int on the left.
         "builtins.float.__rpow__": late_feature("operators.length_powers", "infer"),
         **dict.fromkeys(names.NUMPY_GRIDS, late_feature("operators.indexing.index_grids", "infer")),

@@ -27,6 +27,8 @@ VALUE_MARKS: Final = "promo_mypy.rules.value_marks"
 TAKEN_BY_JAX: Final = f"{VALUE_MARKS}.TakenByJax"
 INFERRED: Final = f"{VALUE_MARKS}.Inferred"
 ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
+#: The class of the values of a structured dtype.
+INFERRED_FIELDS: Final = f"{INFERRED}Fields"
 #: The ends of their names, for one dtype.
 MARKED_DTYPES: Final = (
     "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",

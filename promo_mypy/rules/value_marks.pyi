@@ -8,7 +8,7 @@ know its dtype. mypy accepts it for Python's numbers, as it accepts int for floa
 # NumPy's float64 inherits different comparisons from two bases, and the abstract classes are never instantiated.
 # mypy: disable-error-code="misc"
 
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import ml_dtypes
 import numpy as np
@@ -99,6 +99,11 @@ class InferredNumber(_OfAnyShape, np.number[Any], _Unknown):
     def __ror__(self, other: Any, /) -> Any: ...
     def __xor__(self, other: Any, /) -> Any: ...
     def __rxor__(self, other: Any, /) -> Any: ...
+
+_FieldsT_co = TypeVar("_FieldsT_co", bound=tuple[Any, ...], covariant=True)
+
+# An item of a structured array. The argument has its fields: see `structured_types`.
+class InferredFields(np.void, _Unknown, Generic[_FieldsT_co]): ...
 
 # A result of NumPy is a scalar instead of an array if it has no dimensions.
 class ArrayOrScalar(np.ndarray[_ShapeT_co, _DTypeT_co], _Unknown): ...

@@ -26,7 +26,7 @@ from promo_mypy.plugin.calls.reports import (
 )
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
-from promo_mypy.plugin.calls.time_dtypes import with_time_dtype
+from promo_mypy.plugin.calls.written_dtypes import with_written_dtype
 from promo_mypy.plugin.diagnostics import costs
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
@@ -114,7 +114,7 @@ def infer_call(ctx: CallContext, row: Row, receiver: Type | None, session: Sessi
             known = calls.setdefault(question, KnownCall({}))
             known.facts = known.facts or facts
             known.results[ctx.default_return_type] = result
-    return with_time_dtype(ctx, row, receiver, result, session) if row.library == _NUMPY else result
+    return with_written_dtype(ctx, row, receiver, result, session) if row.library == _NUMPY else result
 
 
 def _look_at_arguments(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> None:

@@ -46,6 +46,7 @@ _PREFIX: Final = f"{names.VALUE_MARKS}."
 #: The full names of all marker classes, and of those that mypy joins them to.
 CLASSES: Final = (
     *(names.INFERRED + name for name in numpy_scalars.MARKS),
+    names.INFERRED_FIELDS,
     *names.NUMPY_ARRAYS - {names.NUMPY_ARRAY},
     *(_PREFIX + name for name in ("_Real", "_OfAnyShape", "_Unknown")),
 )

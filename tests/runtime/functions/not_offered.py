@@ -32,7 +32,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         _DTYPE: "bool_ byte cdouble clongdouble csingle double half int_ intc intp longdouble longlong ndarray short "
         "single ubyte uint uintc uintp ulonglong ushort",
         _WRITES: "copyto fill_diagonal place put put_along_axis putmask",
-        _READS: "frombuffer fromfile fromiter fromstring loadtxt",
+        _READS: "frombuffer fromfile fromiter fromstring genfromtxt loadtxt",
         _OPEN: "gradient poly real_if_close roots histogram histogram_bin_edges histogram2d histogramdd polyfit",
         _RARE: "asarray_chkfinite ix_ linalg.tensorinv linalg.tensorsolve matvec vecmat min_scalar_type require",
         "is of times alone, which no system has": "isnat",

@@ -1,5 +1,6 @@
 """Infer the dtype and rank of an indexed array."""
 
+from mypy.nodes import ListExpr, StrExpr
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, get_proper_type
 
@@ -8,9 +9,10 @@ from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, re
 from promo_mypy.plugin.calls.reports import index_dtypes
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types import numpy_scalars, structured_types
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import numpy_array, read, shaped_dtypes
+from promo_mypy.plugin.types.literal_values import literal_value
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 with late():
@@ -41,6 +43,8 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
     array = ctx.type
     if len(ctx.args) == 1 and len(ctx.args[0]) == 1:
         index_dtypes.report(array, ctx.args[0][0], ctx.arg_types[0][0], ctx.context, session, ctx.api)
+    if isinstance(array, Instance) and structured_types.has_fields(array):
+        return infer_field(ctx, session)
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
         return ctx.default_return_type
     values = read(array, session.platform)
@@ -59,6 +63,29 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
         # A scalar, or an array of fewer dimensions: `call_marks` marks it as either.
         return numpy_array(array, dtypes, session.symbols, keep_shape=False) or ctx.default_return_type
     return ctx.default_return_type
+
+
+def infer_field(ctx: MethodContext, session: Session) -> Type:
+    """`a["x"]`, `a[["x", "n"]]` and `a[0]` of a structured array, or of an item of one."""
+    owner = ctx.type
+    if not isinstance(owner, Instance) or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    index, text = ctx.args[0][0], literal_value(ctx.arg_types[0][0])
+    if isinstance(text, str):
+        return structured_types.value_of(owner, text, session.symbols) or ctx.default_return_type
+    texts = [each.value for each in index.items if isinstance(each, StrExpr)] if isinstance(index, ListExpr) else []
+    if texts:
+        return structured_types.value_of(owner, texts, session.symbols) or ctx.default_return_type
+    item = numpy_scalars.scalar_of_array(owner)
+    if item is None or not isinstance(get_proper_type(ctx.default_return_type), AnyType):
+        return ctx.default_return_type
+    parts = index_items.parts_of(index, ctx.arg_types[0][0], session.platform)
+    if any(part.advanced is not None for part in parts):
+        return ctx.default_return_type
+    is_item = index_items.rank_after(rank_of_shape(owner), parts).zero
+    array = structured_types.with_scalar(owner, item, session.symbols, keeps_shape=False)
+    return item if is_item else array or ctx.default_return_type
 
 
 def infer_scalar_item(ctx: MethodContext, session: Session) -> Type:

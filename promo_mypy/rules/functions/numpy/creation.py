@@ -74,6 +74,14 @@ ROWS: Final[Rows] = table(
         " ndmin=0, encoding=None, max_rows=None, *, quotechar=None, like=None",
         If("unpack", Python(), Asked(_FLOAT), True),
     ),
+    (
+        "genfromtxt",
+        "fname, dtype=None, comments='#', delimiter=None, skip_header=0, skip_footer=0, converters=None,"
+        " missing_values=None, filling_values=None, usecols=None, names=None, excludelist=None, deletechars=None,"
+        " replace_space='_', autostrip=False, case_sensitive=True, defaultfmt='f%i', unpack=None, usemask=False,"
+        " loose=True, invalid_raise=True, max_rows=None, encoding=None, *, ndmin=0, like=None",
+        Python(),
+    ),
     ("indices", "dimensions, dtype=None, sparse=False", If("sparse", Listed(Asked(_INDEX)), Asked(_INDEX), True)),
     ("hanning hamming blackman bartlett", "M", _FLOAT),
     ("kaiser", "M, beta", _FLOAT),

@@ -140,7 +140,7 @@ CALLS: Final[dict[str, str]] = {
 }
 
 #: Functions that need a file or a buffer, or depend on the contents of the array.
-NOT_CALLED: Final = "fromfile fromstring frombuffer loadtxt"
+NOT_CALLED: Final = "fromfile fromstring frombuffer genfromtxt loadtxt"
 
 #: Methods and attributes -> expressions.
 METHODS: Final[dict[str, str]] = {
