@@ -100,9 +100,9 @@ class InferredNumber(_OfAnyShape, np.number[Any], _Unknown):
     def __xor__(self, other: Any, /) -> Any: ...
     def __rxor__(self, other: Any, /) -> Any: ...
 
-_FieldsT_co = TypeVar("_FieldsT_co", bound=tuple[Any, ...], covariant=True)
+_FieldsT_co = TypeVar("_FieldsT_co", bound=str, covariant=True)
 
-# An item of a structured array. The argument has its fields: see `structured_types`.
+# An item of a structured array. The argument has its fields as a literal text: see `structured_types`.
 class InferredFields(np.void, _Unknown, Generic[_FieldsT_co]): ...
 
 # A result of NumPy is a scalar instead of an array if it has no dimensions.

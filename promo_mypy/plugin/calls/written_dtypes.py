@@ -4,7 +4,6 @@
 have no such dtypes. NumPy's stubs declare what its operators give for them.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,20 +20,20 @@ from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import numpy_scalars
-from promo_mypy.plugin.types.structured_types import Field, fields_of, structure, with_scalar
+from promo_mypy.plugin.types.structured_types import scalar_of, text_of, with_scalar
 from promo_mypy.rules import structured
-from promo_mypy.rules.dtype_names import time_class
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
+from promo_mypy.rules.structured import Field
 
-_ANY: Final = AnyType(TypeOfAny.special_form)
-_VOID: Final = "numpy.void"
-#: Structures in structures: deeper ones are variables that contain themselves, or do not occur.
-_DEEPEST: Final = 8
 #: Options of functions that read files: other names for the fields, or an array for each.
 _OTHER_RESULTS: Final = frozenset({"names", "unpack"})
+#: Structures in structures: deeper ones are variables that contain themselves, or do not occur.
+_DEEPEST: Final = 8
 #: Classes of values without rules of promotion, as dtypes.
-_CLASSES: Final = frozenset({"numpy.datetime64", "numpy.timedelta64", "numpy.str_", "numpy.bytes_"})
+_CLASSES: Final = frozenset({"datetime64", "timedelta64", "str_", "bytes_"})
+#: The kinds of dtypes that a call is asked for: those that NumPy's stubs do not declare by themselves.
+_TIMES: Final = frozenset({"datetime64", "timedelta64"})
 
 
 def with_written_dtype(ctx: CallContext, row: Row, receiver: Type | None, result: Type, session: Session) -> Type:
@@ -46,8 +45,8 @@ def with_written_dtype(ctx: CallContext, row: Row, receiver: Type | None, result
         return result
     given = by_parameter(row, list(arguments(ctx)), receiver)
     asked = given.get("dtype") if _OTHER_RESULTS.isdisjoint(given) else None
-    scalar = _Reader(session, ctx.api).written(asked.expression) if asked is not None else None
-    return (with_scalar(array, scalar, session.symbols) if scalar is not None else None) or result
+    scalar = _scalar(asked.expression, ctx.api, session) if asked is not None else None
+    return with_scalar(array, scalar, session.symbols) or result
 
 
 def infer_dtype(ctx: FunctionContext, session: Session) -> Type:
@@ -55,96 +54,82 @@ def infer_dtype(ctx: FunctionContext, session: Session) -> Type:
     declared = get_proper_type(ctx.default_return_type)
     if not isinstance(declared, Instance) or not declared.args or not _is_open(get_proper_type(declared.args[0])):
         return ctx.default_return_type
-    scalar = _Reader(session, ctx.api).structure(ctx.args[0][0]) if ctx.args and ctx.args[0] else None
+    scalar = _scalar(ctx.args[0][0], ctx.api, session) if ctx.args and ctx.args[0] else None
     return declared.copy_modified(args=[scalar]) if scalar is not None else ctx.default_return_type
 
 
 def _is_open(scalar: ProperType) -> bool:
     """Whether the stubs have no class for the values, or only that of all structures."""
-    return isinstance(scalar, AnyType) or (isinstance(scalar, Instance) and scalar.type.fullname == _VOID)
+    return isinstance(scalar, AnyType) or (isinstance(scalar, Instance) and scalar.type.fullname == "numpy.void")
+
+
+def _scalar(asked: Expression, api: CheckerPluginInterface, session: Session) -> Type | None:
+    """The class of the values of a dtype of times or fields; None for any other."""
+    reader = _Reader(session, api)
+    dtype = structured.named(asked.value) if isinstance(asked, StrExpr) else reader.structure(asked)
+    is_taken = dtype in _TIMES or structured.is_structure(dtype)
+    return scalar_of(dtype, session.symbols) if is_taken else None
 
 
 @record
 class _Reader:
-    """Reads the dtype argument of a call."""
+    """Reads the dtypes of fields, as `Field.dtype` has them. `depth`: how many structures are around."""
 
     session: Session
     api: CheckerPluginInterface
     depth: int = 0
-    """How many structures are around."""
 
-    def written(self, expression: Expression) -> Type | None:
-        """The class of the values of a dtype of times or fields."""
-        if not isinstance(expression, StrExpr):
-            return self.structure(expression)
-        name = time_class(expression.value)
-        return self._class(name) if name is not None else self.structure(expression)
-
-    def structure(self, expression: Expression) -> Instance | None:
-        """The class of the values of a dtype with fields; None for any other."""
-        if self.depth > _DEEPEST:
-            return None
+    def structure(self, expression: Expression) -> str:
+        """The fields of a list or dict, or of a variable that holds one; empty for anything else."""
         match expression:
-            case StrExpr(value=text):
-                found: Sequence[Field] = [
-                    Field(each.name, self._scalar(StrExpr(each.dtype)), each.has_shape)
-                    for each in structured.fields_of(text)
-                ]
+            case _ if self.depth > _DEEPEST:
+                return ""
             case ListExpr(items=items):
-                fields = [self._field(item) for item in items]
-                found = [each for each in fields if each is not None] if None not in fields else ()
+                found = [each for each in map(self._field, items) if each is not None]
+                return structured.encoded(found) if found and len(found) == len(items) else ""
             case DictExpr(items=items):
                 values = {key.value: value for key, value in items if isinstance(key, StrExpr)}
-                found = self._zipped(values.get("names"), values.get("formats"))
+                return self._zipped(values.get("names"), values.get("formats"))
             case NameExpr(node=Var() as variable):
                 bound = definitions(type_checker.tree(self.api)).values(variable) or ()
-                other = bound[0] if len(bound) == 1 else None
-                return self.structure(other) if isinstance(other, StrExpr | ListExpr | DictExpr) else None
+                is_one = len(bound) == 1 and isinstance(bound[0], StrExpr | ListExpr | DictExpr)
+                return replace(self, depth=self.depth + 1)._dtype(bound[0]) if is_one else ""
             case CallExpr(callee=RefExpr(fullname=names.NUMPY_DTYPE), args=[first, *_]):
-                return self.structure(first)
+                return self._dtype(first)
             case _:
-                return None
-        return structure(found, self.session.symbols) if found else None
+                return ""
 
-    def _zipped(self, keys: Expression | None, formats: Expression | None) -> Sequence[Field]:
+    def _zipped(self, keys: Expression | None, formats: Expression | None) -> str:
         """The fields of `{"names": [...], "formats": [...]}`."""
         if not isinstance(keys, ListExpr | TupleExpr) or not isinstance(formats, ListExpr | TupleExpr):
-            return ()
-        named = [each.value for each in keys.items if isinstance(each, StrExpr)]
-        if len(named) != len(keys.items) or len(named) != len(formats.items):
-            return ()
-        return [Field(name, self._scalar(each)) for name, each in zip(named, formats.items, strict=True)]
+            return ""
+        pairs = zip(keys.items, formats.items, strict=False)
+        found = [Field(key.value, self._dtype(each)) for key, each in pairs if isinstance(key, StrExpr)]
+        return structured.encoded(found) if len(found) == len(keys.items) == len(formats.items) else ""
 
     def _field(self, item: Expression) -> Field | None:
         """`("x", "f4")`, or `("v", "f4", 3)` for items that are arrays."""
         match item:
-            case TupleExpr(items=[StrExpr(value=name), dtype]):
-                return Field(name, self._scalar(dtype))
-            case TupleExpr(items=[StrExpr(value=name), dtype, _]):
-                return Field(name, self._scalar(dtype), has_shape=True)
+            case TupleExpr(items=[StrExpr(value=name), dtype, *shape]):
+                return Field(name, self._dtype(dtype), has_shape=bool(shape))
             case _:
                 return None
 
-    def _scalar(self, expression: Expression) -> Type:
-        """The class of the values of a field; Any if it is unknown."""
+    def _dtype(self, expression: Expression) -> str:
+        if isinstance(expression, StrExpr):
+            return structured.named(expression.value)
         typ = type_checker.expression_type(type_checker.checker(self.api), expression)
-        dtypes = dtypes_named(expression, typ or _ANY, Library.NUMPY, self.session, self.api)
-        if dtypes is not None:
-            return numpy_scalars.scalar_of(dtypes, self.session.symbols) or _ANY
-        text = structured.scalar_class(expression.value) if isinstance(expression, StrExpr) else None
-        return self._class(text) or replace(self, depth=self.depth + 1).structure(expression) or _of_object(typ)
-
-    def _class(self, name: str | None) -> Instance | None:
-        """One of NumPy's classes."""
-        return self.session.symbols.instance(f"numpy.{name}", [_ANY]) if name is not None else None
+        anything = AnyType(TypeOfAny.special_form)
+        dtypes = dtypes_named(expression, typ or anything, Library.NUMPY, self.session, self.api) or ()
+        exact = [each.name for each in dtypes if len(dtypes) == 1]
+        return exact[0] if exact else replace(self, depth=self.depth + 1).structure(expression) or _of_object(typ)
 
 
-def _of_object(typ: Type | None) -> Type:
-    """The class of the values of `np.datetime64`, or of a dtype with fields; otherwise Any."""
+def _of_object(typ: Type | None) -> str:
+    """The class of the values of `np.datetime64`, or the fields of a dtype; otherwise empty."""
     proper = get_proper_type(typ)
     if isinstance(proper, Instance) and proper.type.fullname == names.NUMPY_DTYPE:
-        return proper.args[0] if fields_of(proper.args[0]) else _ANY
+        return text_of(proper.args[0]) or ""
     if not isinstance(proper, FunctionLike) or not proper.is_type_obj():
-        return _ANY
-    cls = get_proper_type(proper.items[0].ret_type)
-    return cls if isinstance(cls, Instance) and cls.type.fullname in _CLASSES else _ANY
+        return ""
+    return proper.type_object().name if proper.type_object().name in _CLASSES else ""

@@ -21,8 +21,9 @@ DTYPE: Final = (
     r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are not dtypes
 )
 
-#: The beginning of the class that has the fields of a structured dtype.
-_FIELDS: Final = "InferredFields["
+#: The class that has the fields of a structured dtype as a text.
+_TEXT: Final = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_FIELDS: Final = rf"(promo_mypy\.rules\.value_marks\.)?\bInferredFields\[(?:Literal\[{_TEXT}\]|[\w.]+)\]"
 _WIDTHS: Final = r"(Int|UInt|Float|Complex)(\d+)"
 _CATEGORIES: Final = {
     "Bool": ("numpy.bool", "[builtins.bool]"),
@@ -44,25 +45,13 @@ def names_mark(text: str) -> bool:
 
 def without_marks(message: str) -> str:
     """A message with NumPy's classes in place of the marker classes."""
-    if _FIELDS in message:
-        message = _without_fields(message)
+    if "InferredFields" in message:
+        message = re.sub(_FIELDS, lambda mark: "numpy.void" if mark[1] else "void", message)
     if "ArrayOr" in message:
         message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bArrayOr[A-Z]\w+\b", _array, message)
     if "Inferred" in message:
         message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bInferred([A-Z]\w+)\b", _scalar, message)
     return message
-
-
-def _without_fields(message: str) -> str:
-    """A message with numpy.void in place of the class that has the fields of a structured dtype."""
-    before, _, rest = message.partition(_FIELDS)
-    depth, end = 1, 0
-    while depth and end < len(rest):
-        depth += {"[": 1, "]": -1}.get(rest[end], 0)
-        end += 1
-    module = f"{names.VALUE_MARKS}."
-    shown = f"{before.removesuffix(module)}numpy.void" if before.endswith(module) else f"{before}void"
-    return shown + (_without_fields(rest[end:]) if _FIELDS in rest[end:] else rest[end:])
 
 
 def _array(mark: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.messages.printed_marks import without_marks
+from promo_mypy.rules.structured import Field, encoded
 from tests.mypy_runs import Run
 from tests.plugin.calls.cases import copied_and_checked
 from tests.plugin.executed_programs import compare, execute
@@ -24,8 +25,11 @@ def test_dtypes_and_mistakes_are_those_of_the_execution(run: Run) -> None:
 
 
 @pytest.mark.parametrize("text", ["a {}", "{} and {}", "list[{}] is no dtype[{}]"])
-def test_the_class_is_shown_as_that_of_numpy(text: str) -> None:
-    fields = "tuple[tuple[Literal['x'], float64], tuple[Literal['v'], int8, Any]]"
-    assert without_marks(text.replace("{}", f"InferredFields[{fields}]")) == text.replace("{}", "void")
-    whole = f"{names.INFERRED_FIELDS}[{fields}]"
+@pytest.mark.parametrize("name", ["x", "it's", 'a "b"', "[]"])
+def test_the_class_is_shown_as_that_of_numpy(text: str, name: str) -> None:
+    fields = encoded([Field(name, "float64"), Field("v", encoded([Field(name, "")]), has_shape=True)])
+    literal = f"InferredFields[Literal[{fields!r}]]"
+    assert without_marks(text.replace("{}", literal)) == text.replace("{}", "void")
+    whole = f"{names.VALUE_MARKS}.{literal}"
     assert without_marks(text.replace("{}", whole)) == text.replace("{}", "numpy.void")
+    assert without_marks(f"{names.INFERRED_FIELDS}[builtins.str]") == "numpy.void"

@@ -43,7 +43,7 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
     array = ctx.type
     if len(ctx.args) == 1 and len(ctx.args[0]) == 1:
         index_dtypes.report(array, ctx.args[0][0], ctx.arg_types[0][0], ctx.context, session, ctx.api)
-    if isinstance(array, Instance) and structured_types.has_fields(array):
+    if isinstance(array, Instance) and structured_types.text_of(numpy_scalars.scalar_of_array(array)) is not None:
         return infer_field(ctx, session)
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
         return ctx.default_return_type
