@@ -12,6 +12,7 @@ from mypy.types import Type
 from promo_mypy.plugin import libraries
 from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.called_methods import CalledMethods
 from promo_mypy.plugin.calls.generic_calls import declared_at
 from promo_mypy.plugin.calls.made_objects import MadeObjects
 from promo_mypy.plugin.calls.made_tuples import MadeTuples
@@ -46,6 +47,7 @@ class UserFunctions:
         self._lambdas, self._derivatives = StoredLambdas(), StoredDerivatives()
         self.bodies = CalledBodies(session, bodies)
         self._unannotated = UnannotatedFunctions(self.bodies)
+        self._methods = CalledMethods(self.bodies, session)
         self._tuples = MadeTuples(self.bodies, session)
         self._tuple_call = guarded(self._tuples.infer, session)
         self._objects = MadeObjects(self.bodies)
@@ -106,6 +108,8 @@ class UserFunctions:
             return self._promoted_call
         if self.bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
+        if (method := self._methods.concern(fullname)) is not None:
+            return guarded(partial(self._methods.infer, method=method), self._session)
         if self._tuples.concern(fullname):
             return self._tuple_call
         if self._objects.concern(fullname, self._session.symbols):

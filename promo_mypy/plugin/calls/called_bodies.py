@@ -29,7 +29,7 @@ from mypy.nodes import (
     StrExpr,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.subtypes import is_subtype
+from mypy.subtypes import is_same_type, is_subtype
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
@@ -41,13 +41,14 @@ from mypy.types import (
     TypeOfAny,
     UnionType,
     get_proper_type,
-    has_type_vars,
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.open_types import is_unknown, leaves_open, tells_more
+from promo_mypy.plugin.calls.remembered_fields import is_made, passed, remembers
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.arguments import arguments, positional
+from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, positional
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, tree
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import is_nested
@@ -55,9 +56,10 @@ from promo_mypy.plugin.mypy_api.symbols import module_of
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.captured_variables import captured_variables
+from promo_mypy.plugin.trees.own_returns import own_returns
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import library_of, may_lack_dtype
-from promo_mypy.plugin.types.walks import Endless, opened
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.walks import opened
 
 with late():
     from promo_mypy.plugin.calls import autocast
@@ -96,25 +98,25 @@ class CalledBodies:
         function, module = self._function(fullname), fullname.rpartition(".")[0]
         if function is None:
             return ctx.default_return_type
-        return self._of_body(ctx, function, checker(ctx.api).modules.get(module), ())
+        return self.of_body(ctx, function, checker(ctx.api).modules.get(module), ())
 
     def infer_nested(self, ctx: FunctionContext) -> Type:
         """The same for the call of a function in the function around the call."""
         self._session.watch.follow(ctx.api)
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         node = callee.node if isinstance(callee, NameExpr) and callee.kind == LDEF else None
-        if not is_nested(node, self._session.symbols) or not (_may_be_followed(node) and self._is_short(node)):
+        if not is_nested(node, self._session.symbols) or not (may_be_followed(node) and self.is_short(node)):
             return ctx.default_return_type
         file = tree(ctx.api)
         captured = captured_variables(node, file) if not self._session.watch.leaves_alone(ctx.api) else None
         if captured is None:
             return ctx.default_return_type
-        return self._of_body(ctx, node, file, tuple(each.type for each in captured))
+        return self.of_body(ctx, node, file, tuple(each.type for each in captured))
 
     def infer_forward(self, ctx: MethodContext, forward: FuncDef) -> Type | None:
         """The result of the call of a module: of its `forward`, with the dtypes that the body returns."""
         given, file = positional(ctx), tree(ctx.api)
-        if given is None or len(given) != len(list(arguments(ctx))) or not _may_be_followed(forward):
+        if given is None or len(given) != len(list(arguments(ctx))) or not may_be_followed(forward):
             return None
         if not has_small_body(forward) or len(given) + 1 > len(forward.arguments):
             return None
@@ -128,27 +130,33 @@ class CalledBodies:
         found = self._result((forward, (receiver, *types, *rest), ()), file, ctx)
         return self.refined(result, found) if found is not None else None
 
-    def _of_body(
-        self, ctx: FunctionContext, function: FuncDef, file: MypyFile | None, around: tuple[Type | None, ...]
+    def of_body(
+        self,
+        ctx: CallContext,
+        function: FuncDef,
+        file: MypyFile | None,
+        around: tuple[Type | None, ...],
+        *owner: Type,
     ) -> Type:
+        """The result of a call of a function. `owner`: the object whose method it is."""
         declared = ctx.default_return_type
         if (
-            not is_unknown(declared, self._session.platform)
-            or len(ctx.arg_types) != len(function.arguments)
+            not leaves_open(declared, self._session.platform)
+            or len(owner) + len(ctx.arg_types) != len(function.arguments)
             or file is None
         ):
             return declared
-        found = self._result((function, tuple(self._arguments(ctx, function)), around), file, ctx)
+        found = self._result((function, (*owner, *self._arguments(ctx, function, len(owner))), around), file, ctx)
         result = self.refined(declared, found) if found is not None else None
         return declared if result is None else result
 
     def _function(self, fullname: str) -> FuncDef | None:
         node = self._session.symbols.node(fullname)
-        if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or self._is_short(node)):
+        if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or self.is_short(node)):
             return None
-        return node if _may_be_followed(node) else None
+        return node if may_be_followed(node) else None
 
-    def _is_short(self, function: FuncDef) -> bool:
+    def is_short(self, function: FuncDef) -> bool:
         """Whether every run follows calls of a function in its file: it is small, and its result declares no dtype.
 
         What a profile has recorded in it holds for all its calls together, and for each call there is a record.
@@ -157,27 +165,29 @@ class CalledBodies:
             return False
         signature = function.type
         result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
-        is_open = is_unknown(result, self._session.platform) and isinstance(signature, CallableType | None)
+        is_open = leaves_open(result, self._session.platform) and isinstance(signature, CallableType | None)
         if isinstance(get_proper_type(result), UnionType):
             return False  # mypy's notes name its members: they are the declared ones, as for a generic function
         return is_open and is_small(function)
 
-    def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
+    def _arguments(self, ctx: CallContext, function: FuncDef, bound: int = 0) -> Sequence[Type | None]:
+        """The types of the arguments that tell dtypes. `bound`: how many parameters are bound already: `self`."""
         signature = function.type
         found: list[Type | None] = []
-        for index, (argument, given) in enumerate(zip(function.arguments, ctx.arg_types, strict=True)):
-            declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING
+        for index, (argument, given) in enumerate(zip(function.arguments[bound:], ctx.arg_types, strict=True)):
+            declared = signature.arg_types[index + bound] if isinstance(signature, CallableType) else _ANYTHING
             default = _literal(argument.initializer, ctx) if not given else None
             typ = self._given(ctx, index) if len(given) == 1 else default
             is_told = typ is not None and tells_more(declared, typ, self._session.platform)
             found.append(typ if is_told else None)
         return found
 
-    def _given(self, ctx: FunctionContext, index: int) -> Type:
-        typ = with_lengths(ctx.args[index][0], ctx.arg_types[index][0], self._session, ctx.api)
-        return remove_instance_last_known_values(typ)
+    def _given(self, ctx: CallContext, index: int) -> Type:
+        given = ctx.args[index][0]
+        typ = with_lengths(given, ctx.arg_types[index][0], self._session, ctx.api)
+        return passed(given, remove_instance_last_known_values(typ), tree(ctx.api))
 
-    def _result(self, question: _Question, file: MypyFile, ctx: FunctionContext | MethodContext) -> Type | None:
+    def _result(self, question: _Question, file: MypyFile, ctx: CallContext) -> Type | None:
         function, types, _ = question
         current = checker(ctx.api)
         if autocast.has_autocast(ctx.context, ctx.api):
@@ -198,6 +208,9 @@ class CalledBodies:
         finally:
             self._under_way.pop()
         is_decided = bool(self._modules) or len(set(found or ())) == 1
+        if any(map(remembers, found or ())):
+            returned = [each.expr for each in own_returns(function) if each.expr is not None]
+            is_decided = len(set(found or ())) == 1 and all(is_made(each, file) for each in returned)
         result = make_simplified_union(found) if found and is_decided else None
         if not self._under_way:  # a result inside another one may lack functions that are under way
             self._known[question] = result
@@ -216,6 +229,8 @@ class CalledBodies:
         wanted, given = opened(declared), get_proper_type(found)
         if isinstance(wanted, AnyType):
             return self._of_arrays(given)
+        if remembers(given):
+            return given if is_same_type(given, wanted) else None
         if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
             pairs = zip(wanted.items, given.items, strict=True)
             items = [self.refined(one, other) or one for one, other in pairs]
@@ -249,31 +264,8 @@ class CalledBodies:
         return typ if is_known else None
 
 
-def is_unknown(typ: Type, platform: str) -> bool:
-    """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
-    proper = opened(typ)
-    if isinstance(proper, UnionType | TupleType):
-        return any(is_unknown(each, platform) for each in proper.items)
-    return may_lack_dtype(proper, platform)
-
-
-def tells_more(declared: Type, given: Type, platform: str) -> bool:
-    """Whether an argument has a dtype that the type of its parameter leaves open, or that type is Any."""
-    if has_type_vars(given) or isinstance(opened(given), AnyType | Endless):
-        return False
-    is_any = isinstance(get_proper_type(declared), AnyType)
-    return is_any or (_is_gained(declared, given, platform) and is_subtype(given, declared))
-
-
-def _is_gained(declared: Type, given: Type, platform: str) -> bool:
-    """Whether a type has a dtype that another one leaves open: in an item, if both are tuples."""
-    wanted, typ = opened(declared), opened(given)
-    if isinstance(wanted, TupleType) and isinstance(typ, TupleType) and len(wanted.items) == len(typ.items):
-        return any(_is_gained(*pair, platform) for pair in zip(wanted.items, typ.items, strict=True))
-    return is_unknown(declared, platform) and not is_unknown(given, platform)
-
-
-def _may_be_followed(function: FuncDef) -> bool:
+def may_be_followed(function: FuncDef) -> bool:
+    """Whether the body alone decides what a call returns."""
     if function.is_generator or function.is_coroutine or any(kind.is_star() for kind in function.arg_kinds):
         return False
     typ = function.type
@@ -304,7 +296,7 @@ _ANYTHING: Final = AnyType(TypeOfAny.special_form)
 _LITERALS: Final[dict[type[Expression], str]] = {IntExpr: "int", FloatExpr: "float", StrExpr: "str"}
 
 
-def _literal(default: Expression | None, ctx: FunctionContext) -> Type | None:
+def _literal(default: Expression | None, ctx: CallContext) -> Type | None:
     """The type of a default value that is a literal."""
     if isinstance(default, NameExpr):
         if default.fullname == "builtins.None":

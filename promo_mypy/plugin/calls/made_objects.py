@@ -1,24 +1,25 @@
-"""Infer the fields of a dataclass that declare no dtype, where a variable is bound once, to the call of the class.
+"""Infer the fields of a dataclass that declare no dtype, where the call of the class knows them.
 
-The type of the object remembers the types of the arguments. Where mypy joins two objects it keeps one of their types,
-so they are read from such a variable alone, if nothing in the file binds the field again.
+The type of the object remembers the types of the arguments (`remembered_fields`). They count if nothing in the file
+binds the field again.
 """
 
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import AssignmentStmt, CallExpr, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin.calls.called_bodies import CalledBodies, is_unknown
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.open_types import is_unknown
+from promo_mypy.plugin.calls.remembered_fields import is_made, remembered, with_field
 from promo_mypy.plugin.mypy_api.arguments import arguments, for_parameter
 from promo_mypy.plugin.mypy_api.checker.type_checker import tree
 from promo_mypy.plugin.mypy_api.symbols import Symbols, attribute_of, is_foreign
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.file_texts import may_have
 
-_FIELD: Final = "__promo_field_"
 #: With these, a file may bind an attribute that it does not name.
 DYNAMIC: Final = ("setattr(", "__dict__", "vars(")
 
@@ -49,31 +50,23 @@ class MadeObjects:
             if given is None or declared is None or not is_unknown(declared, session.platform):
                 continue
             found = self._bodies.refined(declared, given.type)
-            made = made.copy_with_extra_attr(_FIELD + name, found) if found is not None else made
+            made = with_field(made, name, found) if found is not None else made
         return made
 
 
 def remembered_field(ctx: AttributeContext) -> Type | None:
     """The type that the call has passed for a field; None if it is unknown, or may be another one by now."""
     target, owner = ctx.context, ctx.type
-    if not isinstance(target, MemberExpr) or not isinstance(owner, Instance) or owner.extra_attrs is None:
+    if not isinstance(target, MemberExpr) or not isinstance(owner, Instance):
         return None
-    found, file = owner.extra_attrs.attrs.get(_FIELD + target.name), tree(ctx.api)
+    found, file = remembered(owner, target.name), tree(ctx.api)
     field = attribute_of(owner, target.name)
     if found is None or field is None or ctx.is_lvalue or is_foreign(field, file.fullname) or _converts(field.info):
         return None
     known = definitions(file)
     is_frozen = owner.type.metadata["dataclass"]["frozen"]
     is_kept = is_frozen or not (known.of_attributes(target.name) or may_have(file, DYNAMIC))
-    return found if is_kept and _is_made(target.expr, known) else None
-
-
-def _is_made(expression: Expression, known: FileDefinitions) -> bool:
-    """Whether this is the call of a class, or a variable that is bound once, to such a call."""
-    variable = expression.node if isinstance(expression, NameExpr) else None
-    values = known.values(variable) if isinstance(variable, Var) else [expression]
-    call = values[0] if values is not None and len(values) == 1 else None
-    return isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
+    return found if is_kept and is_made(target.expr, file) else None
 
 
 def _converts(info: TypeInfo) -> bool:

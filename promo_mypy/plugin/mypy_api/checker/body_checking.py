@@ -25,6 +25,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
+from mypy.subtypes import is_same_type
 from mypy.typeops import callable_type
 from mypy.types import AnyType, CallableType, LiteralType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -203,21 +204,26 @@ def assumed_types(types: Mapping[Var, Type]) -> Iterator[None]:
 def _signature(
     current: TypeChecker, function: FuncDef, types: Sequence[Type | None]
 ) -> tuple[CallableType, list[tuple[Argument, Type]]]:
-    anything = AnyType(TypeOfAny.special_form)
     declared = function.type
     if not isinstance(declared, CallableType):
         declared = callable_type(function, current.named_type("builtins.function"))
     # With Any as the expected type of a returned display, its items would be Any.
     result = current.named_type("builtins.object")
-    # mypy does not narrow a variable that is declared as Any.
     parameters = [
-        UnionType([anything, _class_of(given)])
-        if given is not None and isinstance(get_proper_type(typ), AnyType)
-        else typ
-        for typ, given in zip(declared.arg_types, types, strict=True)
+        typ if given is None else _parameter(typ, given) for typ, given in zip(declared.arg_types, types, strict=True)
     ]
     narrowed = [(each, typ) for each, typ in zip(function.arguments, types, strict=True) if typ is not None]
     return declared.copy_modified(arg_types=parameters, ret_type=result, type_guard=None, type_is=None), narrowed
+
+
+def _parameter(declared: Type, given: Type) -> Type:
+    """The declared type of a parameter in a body that is checked for an argument of a type.
+
+    mypy does not narrow a variable that is declared as Any, nor to a type that only remembers more.
+    """
+    if isinstance(get_proper_type(declared), AnyType):
+        return UnionType([AnyType(TypeOfAny.special_form), _class_of(given)])
+    return given if is_same_type(declared, given) else declared
 
 
 def _class_of(typ: Type) -> Type:

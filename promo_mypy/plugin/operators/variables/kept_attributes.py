@@ -49,10 +49,13 @@ TypeOf = Callable[[Node], Type | None]
 
 def infer(ctx: AttributeContext, session: Session) -> Type:
     """The type of an attribute whose dtype its values decide."""
-    current, target = checker(ctx.api), ctx.context
-    table, default = current.var_decl_frames, ctx.default_attr_type
+    target, default = ctx.context, ctx.default_attr_type
     attribute = attribute_of(ctx.type, target.name) if isinstance(target, MemberExpr) else None
-    if not isinstance(table, Declarations) or attribute is None or attribute.type != default:
+    if attribute is None or attribute.type != default:
+        return default
+    session.watch.follow(ctx.api)  # a body that is checked again may begin here
+    table = checker(ctx.api).var_decl_frames
+    if not isinstance(table, Declarations):
         return default
     if (remembered := remembered_field(ctx)) is not None:
         return remembered

@@ -1,0 +1,49 @@
+"""Infer what a short method of a user's NamedTuple or dataclass returns, whose fields have the dtypes of its call."""
+
+from typing import Final
+
+from mypy.nodes import CallExpr, FuncDef, MemberExpr
+from mypy.plugin import MethodContext
+from mypy.types import TupleType, Type, get_proper_type
+
+from promo_mypy.plugin.calls.called_bodies import CalledBodies, may_be_followed
+from promo_mypy.plugin.calls.remembered_fields import passed, remembers
+from promo_mypy.plugin.mypy_api.checker.type_checker import tree
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.torch_module_uses import has_subclass
+
+#: What mypy calls its facts about classes whose objects are made of the arguments of a call.
+_RECORDS: Final = frozenset({"namedtuple", "dataclass"})
+
+
+class CalledMethods:
+    """The methods of the file that mypy checks."""
+
+    def __init__(self, bodies: CalledBodies, session: Session) -> None:
+        self._bodies = bodies
+        self._session = session
+
+    def concern(self, fullname: str) -> FuncDef | None:
+        """The short method of that name of a NamedTuple or dataclass; otherwise None."""
+        cls, _, name = fullname.rpartition(".")
+        info = self._session.symbols.info(cls)
+        if info is None or info.module_name != self._session.watch.file.module or _RECORDS.isdisjoint(info.metadata):
+            return None
+        symbol = info.names.get(name)
+        node = symbol.node if symbol is not None else None
+        if not isinstance(node, FuncDef) or node.is_static or node.is_class or not may_be_followed(node):
+            return None
+        return node if self._bodies.is_short(node) else None
+
+    def infer(self, ctx: MethodContext, session: Session, method: FuncDef) -> Type:
+        """The result of a call of the method of an object of exactly its class."""
+        session.watch.follow(ctx.api)
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        if method.name != "__call__":
+            callee = callee.expr if isinstance(callee, MemberExpr) else None
+        file = tree(ctx.api)
+        owner = get_proper_type(passed(callee, ctx.type, file)) if callee is not None else None
+        is_known = owner is not None and (isinstance(owner, TupleType) or remembers(owner))
+        if owner is None or not is_known or has_subclass(method.info, file) or session.watch.leaves_alone(ctx.api):
+            return ctx.default_return_type
+        return self._bodies.of_body(ctx, method, file, (), owner)
