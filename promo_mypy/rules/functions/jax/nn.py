@@ -96,6 +96,8 @@ _LINALG: Final[Rows] = table(
         Strong(Converted(inexact("A"), "bfloat16=refused float16=refused")),
     ),
     ("cho_factor", "a, lower=False, overwrite_a=False, check_finite=True", Several.of(inexact("a"), Python("b"))),
+    ("cho_solve", "c_and_lower, b, overwrite_b=False, check_finite=True", inexact("*c_and_lower b")),
+    ("lu_solve", "lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True", inexact("*lu_and_piv b")),
     (
         "lu_factor",
         "a, overwrite_a=False, check_finite=True",

@@ -127,6 +127,8 @@ CALLS: Final[dict[str, str]] = {
     "scipy.linalg.inv scipy.linalg.det scipy.linalg.cholesky scipy.linalg.expm scipy.linalg.lu_factor"
     " scipy.linalg.qr scipy.linalg.svd": "{}(m)",
     "scipy.linalg.solve scipy.linalg.solve_triangular": "{}(m, n)",
+    "scipy.linalg.cho_solve": "{}((m, True), n)",
+    "scipy.linalg.lu_solve": "{}((m, jnp.arange(len(m), dtype='int32')), n)",
     "scipy.linalg.block_diag": "{}(m, n)",
     "scipy.signal.convolve2d": "{}(m, n)",
     "image.resize": "{}(x, (5,), 'linear'); {}(x, (5,), 'nearest'); {}(x, (5,), method='cubic')",
