@@ -75,6 +75,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "makes a batch of any samples, as a data loader does": "utils.data.default_collate nn.utils.rnn.pad_sequence",
         "takes the parameters of a module": "nn.utils.clip_grad_norm_ nn.utils.parameters_to_vector",
         "makes a sparse tensor, which no backend computes with": "sparse_coo_tensor",
+        "scales a loss before its gradients are computed": "amp.GradScaler.scale",
         "reduces parts of different lengths: reduceat is a method of ufuncs": "segment_reduce",
     },
     "dask": {

@@ -20,7 +20,7 @@ _FUNCTIONS: Final = (
     " nanmean nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add"
     " sinh softmax square stack sum svd tan tensordot trace triangular_solve vdot view_as_complex"
     " view_as_real vstack trapezoid trapz cumulative_trapezoid gradient dist renorm stft istft lu_solve cholesky_solve"
-    " orgqr vander fake_quantize_per_tensor_affine _int_mm nn.utils.parameters_to_vector"
+    " orgqr vander fake_quantize_per_tensor_affine _int_mm nn.utils.parameters_to_vector amp.GradScaler.scale"
 )
 _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 

@@ -23,6 +23,13 @@ FUNCTIONS: Final[Rows] = table(
         Converted(Same("data"), "buic=refused"),
         Kept("data"),
     ),
+    # A scaler that is not enabled returns the outputs themselves.
+    (
+        "amp.GradScaler.scale",
+        "self, outputs",
+        Converted(Same("outputs"), "bui=unknown float16=unknown bfloat16=unknown"),
+        Kept("outputs"),
+    ),
     ("nn.init.uniform_", "tensor, a=0.0, b=1.0, generator=None", _DRAWN, Kept("tensor")),
     ("nn.init.normal_", "tensor, mean=0.0, std=1.0, generator=None", _DRAWN, Kept("tensor")),
     (

@@ -184,7 +184,7 @@ CALLS: Final[dict[str, str]] = {
 
 #: Functions that read files or buffers, or need more dimensions than these arrays (golden tests of shapes: none).
 NOT_CALLED: Final = (
-    "from_numpy frombuffer bmm addbmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
+    "amp.GradScaler.scale from_numpy frombuffer bmm addbmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
     " complex polar nn.functional.gumbel_softmax nn.functional.dropout2d nn.functional.dropout1d"
     " nn.functional.dropout3d nn.functional.alpha_dropout nn.functional.bilinear nn.functional.conv1d"
     " nn.functional.conv2d nn.functional.conv3d nn.functional.conv_transpose1d nn.functional.conv_transpose2d"
