@@ -273,6 +273,7 @@ TORCH_MODULE_DICT: Final = "torch.nn.modules.container.ModuleDict"
 TORCH_PARAMETER_LIST: Final = "torch.nn.modules.container.ParameterList"
 TORCH_PARAMETER_DICT: Final = "torch.nn.modules.container.ParameterDict"
 TORCH_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
+TORCH_DATASET: Final = "torch.utils.data.dataset.Dataset"
 TORCH_TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
 TORCH_PARAMETER: Final = "torch.nn.parameter.Parameter"
 #: The parameters of layers, by the class that declares them.

@@ -136,9 +136,9 @@ class CalledBodies:
         function: FuncDef,
         file: MypyFile | None,
         around: tuple[Type | None, ...],
-        *owner: Type,
+        *owner: Type | None,
     ) -> Type:
-        """The result of a call of a function. `owner`: the object whose method it is."""
+        """The result of a call of a function. `owner`: the object whose method it is; None for any of its class."""
         declared = ctx.default_return_type
         if (
             not leaves_open(declared, self._session.platform)

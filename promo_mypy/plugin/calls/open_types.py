@@ -5,6 +5,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type, has_type_vars
 
 from promo_mypy.plugin.calls.remembered_fields import remembers
+from promo_mypy.plugin.containers import MUTABLE
 from promo_mypy.plugin.types.array_types import may_lack_dtype
 from promo_mypy.plugin.types.walks import Endless, opened
 
@@ -32,6 +33,9 @@ def _is_gained(declared: Type, given: Type, platform: str) -> bool:
     wanted, typ = opened(declared), opened(given)
     if isinstance(wanted, TupleType) and isinstance(typ, TupleType) and len(wanted.items) == len(typ.items):
         return any(_is_gained(*pair, platform) for pair in zip(wanted.items, typ.items, strict=True))
+    if isinstance(wanted, Instance) and isinstance(typ, Instance) and wanted.type.fullname in MUTABLE:
+        is_same = wanted.type is typ.type
+        return is_same and any(_is_gained(*pair, platform) for pair in zip(wanted.args, typ.args, strict=True))
     return is_unknown(declared, platform) and not is_unknown(given, platform)
 
 
