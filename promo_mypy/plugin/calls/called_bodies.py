@@ -233,7 +233,10 @@ class CalledBodies:
             return given if is_same_type(given, wanted) else None
         if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
             pairs = zip(wanted.items, given.items, strict=True)
-            items = [self.refined(one, other) or one for one, other in pairs]
+            items = [
+                (self.refined(one, other) if is_unknown(one, self._session.platform) else None) or one
+                for one, other in pairs
+            ]
             return wanted.copy_modified(items=items)
         if isinstance(wanted, UnionType):
             arrays = [each for each in wanted.items if library_of(each) is not None]
