@@ -21,7 +21,7 @@ _LONG: Final[_DTypes] = frozenset({dt.float64, dt.float128})
 _SOLVED: Final = _REAL | _COMPLEX
 
 _TABLE: Final[Mapping[str, tuple[tuple[_DTypes, str], ...]]] = {
-    "numpy": ((_BOOL, "isfinite isnan isinf"),),
+    "numpy": ((_BOOL, "isfinite isnan isinf"), (_SOLVED, "roots")),
     "numpy.ma": ((_BOOL, "getmask getmaskarray"),),
     "numpy.linalg": (
         (_SOLVED, "inv pinv solve cholesky qr svd eig eigh eigvals det"),
@@ -40,6 +40,7 @@ _TABLE: Final[Mapping[str, tuple[tuple[_DTypes, str], ...]]] = {
     "scipy.spatial.distance": ((_LONG, "pdist cdist"),),
     "scipy.stats": ((_FLOAT64, "rankdata"),),
     "scipy.stats.mstats": ((_FLOAT64, "rankdata"),),
+    "jax.numpy": ((_COMPLEX, "roots"),),
     "jax.numpy.linalg": (
         (_SOLVED, "inv pinv solve cholesky qr svd eigh"),
         (_REAL, "eigvalsh svdvals"),

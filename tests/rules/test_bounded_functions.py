@@ -3,6 +3,7 @@
 import importlib
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import ml_dtypes
@@ -48,7 +49,8 @@ def _seen(function: Any, name: str) -> set[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for array in _arrays(name.partition(".")[0]):
-            seen |= _dtypes(function, name, array)
+            for each in (array[0], array.ravel()) if name.endswith(".roots") else (array,):  # of polynomials
+                seen |= _dtypes(function, name, each)
     return seen
 
 
@@ -76,7 +78,9 @@ def _dtypes(function: Any, name: str, array: Any) -> set[str]:
     try:
         # JAX rejects a dtype before it compiles, which is what takes time.
         of_jax = name.startswith("jax.")
-        result = imported("jax").jit(function).lower(*given).out_info if of_jax else function(*given, **options)
+        static = {"strip_zeros": False} if name == "jax.numpy.roots" else {}
+        compiled = imported("jax").jit(partial(function, **static)) if of_jax else None
+        result = compiled.lower(*given).out_info if compiled is not None else function(*given, **options)
     except Exception:  # each library rejects a dtype in its own way
         return set()
     items = result if isinstance(result, tuple) else (result,)
