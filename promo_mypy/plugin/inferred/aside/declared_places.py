@@ -69,7 +69,7 @@ def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) ->
                     yield from [typ] if typ is not None and default is not None and _holds(default, error) else ()
             case CallExpr():
                 yield from _of_call(node, error, check, current)
-            case IndexExpr(base=base) if not is_open(base, check):
+            case IndexExpr(base=base) if not is_open(base, check) and not _ends_in(base, error):
                 yield from _of_item(check.type_of(base))
 
 
@@ -105,6 +105,11 @@ def _of_binding(
 def _holds(node: Context, error: ErrorInfo) -> bool:
     start, end = (node.line, node.column), (node.end_line or node.line, node.end_column or 0)
     return start <= (error.line, error.column) < end
+
+
+def _ends_in(value: Expression, error: ErrorInfo) -> bool:
+    """Whether an error is about a value or a part of it, not about something that begins with it."""
+    return (error.end_line, error.end_column) <= (value.end_line or value.line, value.end_column or 0)
 
 
 def _starts_at(value: Expression, error: ErrorInfo) -> bool:
