@@ -34,6 +34,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "pylsp": ".[test]",
     "pytest_lsp": ".[test]",
     "pylsp_mypy": ".[test]",
+    "ruff": ".[dev]",
     "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",
     "paddle": "paddlepaddle",

@@ -12,6 +12,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FakeInfo,
+    ForStmt,
     FuncItem,
     IndexExpr,
     MemberExpr,
@@ -19,6 +20,7 @@ from mypy.nodes import (
     Node,
     RefExpr,
     Var,
+    WithStmt,
 )
 
 from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin
@@ -40,6 +42,9 @@ _OF_EXPRESSIONS: Final[Mapping[ErrorCode, type[Expression]]] = {
     codes.INDEX: IndexExpr,
 }
 
+#: What an error with a type is about. mypy reports the target of a loop where the loop begins.
+_WITH_TYPES: Final = (Expression, ForStmt, WithStmt)
+
 
 def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy shows an error that depends on something for which the plugin has another type than stock mypy."""
@@ -51,7 +56,7 @@ def may_be_ours(current: TypeChecker, error: ErrorInfo) -> bool:
         return True
     statements, last = _statements_at(current, error.line), max(error.line, error.end_line)
     around = statements.around(error.line, last)
-    if not any(error.line <= each.line <= last and isinstance(each, Expression) for each in around):
+    if not any(error.line <= each.line <= last and isinstance(each, _WITH_TYPES) for each in around):
         return False  # an import, or a definition
     return _is_changed(current, record, statements.with_dependencies(_deciding(around, error)))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from mypy import errorcodes
-from mypy.nodes import Expression, NameExpr, Node, Var
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, Node, Var
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
@@ -50,14 +50,10 @@ class StockCheck:
 
         The plugin's types may give an error another code: a union has no attribute, instead of a class. But it knows
         values that are Any to stock mypy, so that none of them is returned. And what follows from an operation that
-        the plugin rejects is no error of its own.
+        the plugin rejects is no error of its own. Of a value and what it is for, mypy reports one or the other, which
+        may stand in another line.
         """
-        apart = () if error.code is errorcodes.NO_ANY_RETURN else (errorcodes.NO_ANY_RETURN,)
-        of_line = [
-            each
-            for each in self.errors
-            if each.severity == "error" and each.line == error.line and each.code not in apart
-        ]
+        of_line = self._of_lines(range(error.line, error.line + 1), error)
         exact = [each for each in of_line if (each.column, each.code) == (error.column, error.code)]
         if any(each.message == error.message for each in of_line):
             return error
@@ -66,7 +62,25 @@ class StockCheck:
             return next(iter(exact), None)
         messages = {each.message for each in shown}
         fresh = [each for each in (*exact, *of_line) if each.message not in messages]
-        return next(iter(fresh or exact), None)
+        return next(iter(fresh or exact or self._elsewhere(current, error)), None)
+
+    def _elsewhere(self, current: TypeChecker, error: ErrorInfo) -> Sequence[ErrorInfo]:
+        """The errors about the same value in another line: that of the value of an assignment, or of the call."""
+        for each in self.nodes:
+            match each:
+                case AssignmentStmt(line=line, end_line=end) if line == error.line:
+                    lines = range(line + 1, (end or line) + 1)
+                case CallExpr(line=line, args=args) if line < error.line and any(_is_at(one, error) for one in args):
+                    lines = range(line, line + 1)
+                case _:
+                    continue
+            return [one for one in self._of_lines(lines, error) if one not in errors_of_line(current, one.line)]
+        return ()
+
+    def _of_lines(self, lines: range, error: ErrorInfo) -> Sequence[ErrorInfo]:
+        apart = () if error.code is errorcodes.NO_ANY_RETURN else (errorcodes.NO_ANY_RETURN,)
+        found = (each for each in self.errors if each.severity == "error" and each.line in lines)
+        return [each for each in found if each.code not in apart]
 
 
 def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
@@ -81,6 +95,10 @@ def check_as_stock(current: TypeChecker, part: Part) -> StockCheck:
     unknown = [each.line for each in found if each.code is errorcodes.HAS_TYPE and _place(each) not in own]
     enabled = [each for each in found if each.code is None or is_enabled(current, each.code)]
     return StockCheck(part, every, enabled, unknown, take_types(nested), variables, current.options.platform)
+
+
+def _is_at(value: Expression, error: ErrorInfo) -> bool:
+    return (value.line, value.column) == (error.line, error.column)
 
 
 def _place(found: NameExpr | ErrorInfo) -> tuple[int, int, int | None, int | None]:
@@ -130,6 +148,11 @@ class StockChecks:
         """Whether stock mypy infers Any for an expression, or an array or container of arrays of unknown dtype."""
         typ = self.type_of(value)
         return typ is not None and has_unknown_dtype(typ, self._current.options.platform)
+
+    def has_dtype(self, array: Expression) -> bool:
+        """Whether stock mypy infers a dtype for an expression."""
+        typ = self.type_of(array)
+        return typ is not None and self.at(array.line).mentions_dtype(typ)
 
     def has_unknown_rank(self, array: Expression) -> bool:
         """Whether stock mypy infers no shape for an expression."""

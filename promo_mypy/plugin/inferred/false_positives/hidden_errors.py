@@ -23,6 +23,7 @@ from promo_mypy.plugin.inferred.false_positives import (
 from promo_mypy.plugin.inferred.false_positives.category_values import CODES
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.messages import marked_messages
+from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_aside, is_reporting
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 
@@ -86,6 +87,9 @@ class HiddenErrors:
             return True
         if is_about_declared(current, check, error):
             return False
+        if same is not None and same.line != error.line:
+            repeat(current, [same])
+            return True
         if same is not None:
             error.message, error.code, error.column = same.message, same.code, same.column
         return same is None

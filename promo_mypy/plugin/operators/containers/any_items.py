@@ -3,10 +3,11 @@
 From then on the items of an unannotated container have unknown dtypes.
 """
 
+import itertools
 from collections.abc import Iterator
 
 from mypy.errorcodes import OPERATOR
-from mypy.nodes import Context, DictionaryComprehension, Expression, ListComprehension, MemberExpr, NameExpr, Var
+from mypy.nodes import DictionaryComprehension, Expression, ListComprehension, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UnionType
@@ -17,6 +18,7 @@ from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen, widen_aliases
+from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
@@ -46,10 +48,9 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
         return None
     if not all(is_subtype(*pair) for pair in pairs[:-1]):
         return None  # the index may belong to another overload
-    rejection = _rejection(stock, ctx.context)
+    rejection = _rejection(stock, ctx)
     if rejection is not None:
-        if is_subtype(*pairs[-1]):
-            ctx.api.fail(rejection.message, ctx.context, code=rejection.code)
+        repeat(type_checker.checker(ctx.api), [rejection] if is_subtype(*pairs[-1]) else [])
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, with_any_items(variable.type))
@@ -57,9 +58,11 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
 
 
-def _rejection(stock: StockChecks, filled: Context) -> ErrorInfo | None:
+def _rejection(stock: StockChecks, ctx: MethodSigContext) -> ErrorInfo | None:
     """The first error about a value that stock mypy makes where a container is filled."""
-    lines = range(filled.line, (filled.end_line or filled.line) + 1)
+    filled = ctx.context
+    last = max(each.end_line or each.line for each in (filled, *itertools.chain.from_iterable(ctx.args)))
+    lines = range(filled.line, last + 1)
     errors = (each for each in stock.at(filled.line).errors if each.severity == "error" and each.line in lines)
     return next((each for each in errors if each.code in OF_VALUES or each.code is OPERATOR), None)
 

@@ -35,7 +35,7 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     declares_any = isinstance(declared, Instance) and isinstance(get_proper_type(declared.args[0]), AnyType)
     if not declares_any and not _has_any_rank(ctx.context, ctx):
-        item = _as_declared(item, ctx.type, session)
+        item = value_marks.unmarked(item) if _has_dtype(ctx.context, ctx) else _as_declared(item, ctx.type, session)
     return ctx.api.named_generic_type("typing.Iterator", [item])
 
 
@@ -53,11 +53,11 @@ def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
     are_any = [_has_any_rank(each.expression, ctx) or _stores_items(each.type) for each in given]
     if isinstance(held, TupleType) and len(held.items) == len(items):
         slots = [
-            _filled(slot, item, has_any_rank=has_any)
-            for slot, item, has_any in zip(held.items, items, are_any, strict=True)
+            _filled(slot, item, array.expression, ctx, has_any_rank=has_any)
+            for slot, item, array, has_any in zip(held.items, items, given, are_any, strict=True)
         ]
         return declared.copy_modified(args=[held.copy_modified(items=slots)])
-    return declared.copy_modified(args=[_filled(held, items[0], has_any_rank=are_any[0])])
+    return declared.copy_modified(args=[_filled(held, items[0], given[0].expression, ctx, has_any_rank=are_any[0])])
 
 
 def _stored_item(container: Argument, ctx: FunctionContext, session: Session) -> Type | None:
@@ -107,15 +107,24 @@ def _beside(item: Type, stock: Type, session: Session) -> Type:
     return marked if value_marks.is_marked(marked) else AnyType(TypeOfAny.special_form)
 
 
-def _filled(slot: Type, item: Type | None, *, has_any_rank: bool) -> Type:
-    is_any = has_any_rank or isinstance(get_proper_type(slot), AnyType)
-    return item if item is not None and is_any else slot
+def _filled(
+    slot: Type, item: Type | None, array: Expression, ctx: FunctionContext | MethodContext, *, has_any_rank: bool
+) -> Type:
+    if item is not None and (has_any_rank or isinstance(get_proper_type(slot), AnyType)):
+        return item
+    return value_marks.unmarked(slot) if value_marks.is_marked(slot) and _has_dtype(array, ctx) else slot
 
 
 def _has_any_rank(array: Context, ctx: FunctionContext | MethodContext) -> bool:
     """Whether only the plugin knows the rank of an array, so that its items are Any to stock mypy."""
     stock = stock_checks(ctx.api)
     return stock is not None and isinstance(array, Expression) and stock.has_unknown_rank(array)
+
+
+def _has_dtype(array: Context, ctx: FunctionContext | MethodContext) -> bool:
+    """Whether stock mypy, too, knows the dtype of an array."""
+    stock = stock_checks(ctx.api)
+    return stock is not None and isinstance(array, Expression) and stock.has_dtype(array)
 
 
 def items_of(typ: Type, session: Session) -> Type | None:

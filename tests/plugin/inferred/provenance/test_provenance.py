@@ -5,6 +5,7 @@ same as without the plugin, by file, line and code.
 """
 
 import runpy
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -47,6 +48,20 @@ def test_only_a_declared_dtype_makes_an_error(tmp_path: Path, plugin_cache: Path
         found[plugin] = _places(run.errors())
     assert found[False] - found[True] == Counter()
     assert {(file, line) for file, line, _ in found[True] - found[False]} == _declared()
+
+
+def test_errors_are_the_same_in_statements_of_many_lines(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    """mypy reports a value, or what the value is for. These may stand in different lines."""
+    needs(*LIBRARIES, "ruff")
+    _write(tmp_path)
+    command = [sys.executable, "-m", "ruff", "format", "--isolated", "--no-cache", "--config", "line-length = 24"]
+    subprocess.run([*command, tmp_path], check=True, capture_output=True)
+    found = {}
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        found[plugin] = _places(run_mypy(tmp_path, *TEXTS, cache=cache, plugin=plugin, settings=UNTYPED).errors())
+    assert found[False]
+    assert found[False] - found[True] == Counter()
+    assert {file for file, _, _ in found[True] - found[False]} == {file for file, _ in _declared()}
 
 
 @pytest.mark.parametrize("name", RUNNING)
