@@ -37,14 +37,15 @@ class Field:
 
 
 def encoded(fields: Iterable[Field]) -> str:
-    """The fields as a text: JSON."""
-    return json.dumps([(each.name, each.dtype, each.has_shape) for each in fields])
+    """The fields as a text: JSON, with other quotes than those that mypy puts around types in its messages."""
+    text = json.dumps([(each.name, each.dtype, each.has_shape) for each in fields])
+    return text.replace("`", "\\u0060").replace('"', "`")
 
 
 @cache
 def decoded(text: str) -> tuple[Field, ...]:
     """The fields of an encoded text."""
-    return tuple(Field(*each) for each in json.loads(text))
+    return tuple(Field(*each) for each in json.loads(text.replace("`", '"')))
 
 
 def named(text: str) -> str:
