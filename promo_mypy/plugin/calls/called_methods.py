@@ -20,8 +20,8 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.torch_module_uses import file_modules, has_subclass
 from promo_mypy.plugin.types.array_types import library_of, read
 
-#: What mypy calls its facts about classes whose objects are made of the arguments of a call.
 _ITEM: Final = "__getitem__"
+#: What mypy calls its facts about classes whose objects are made of the arguments of a call.
 _RECORDS: Final = frozenset({"namedtuple", "dataclass"})
 
 

@@ -18,7 +18,6 @@ class ValueKind:
         containers: it has mutable containers of arrays or NumPy scalars.
         generic: it is a value of a user's generic class that holds arrays.
         scalars: it is a tuple or container with NumPy scalars in it.
-        numbers: it is a tuple or container with Python numbers in it.
     """
 
     of_arrays: bool
@@ -26,7 +25,6 @@ class ValueKind:
     containers: bool
     generic: bool
     scalars: bool
-    numbers: bool
 
 
 def kind_of(typ: Type) -> ValueKind:
@@ -38,12 +36,12 @@ def kind_of(typ: Type) -> ValueKind:
         containers=mutable_types.depth(typ) > 0,
         generic=of_arrays and filled_generics.is_generic(typ),
         scalars=container_types.holds_scalars(typ),
-        numbers=any(map(_holds_number, parts_of(typ))),
     )
 
 
-def _holds_number(typ: Type) -> bool:
-    return array_types.is_python_number(typ) or any(map(_holds_number, parts_of(typ)))
+def holds_numbers(typ: Type) -> bool:
+    """Whether the type is that of a tuple or container with Python numbers in it."""
+    return any(array_types.is_python_number(part) or holds_numbers(part) for part in parts_of(typ))
 
 
 def holds_scalar(typ: Type) -> bool:

@@ -240,7 +240,7 @@ class RebindableVariables:
         if typ is None:
             return False
         kind = self._kind(typ)
-        is_numeric = kind.of_arrays or kind.number or kind.containers or kind.scalars or kind.numbers
+        is_numeric = kind.of_arrays or kind.number or kind.containers or kind.scalars or value_kinds.holds_numbers(typ)
         return is_numeric or displays.hides(typ) or container_types.may_be_anything(typ)
 
     def gets_subclass_of_any(self, variable: Var) -> bool:
