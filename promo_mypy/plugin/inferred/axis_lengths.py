@@ -6,6 +6,7 @@ to a promotion rule. This must not cause new errors: such a name may be rebound 
 get other items, as without the plugin.
 """
 
+import itertools
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -33,7 +34,7 @@ from promo_mypy.plugin.trees.bound_targets import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
-from promo_mypy.plugin.types.walks import members, opened
+from promo_mypy.plugin.types.walks import members, opened, parts_of
 
 with late():
     from promo_mypy.plugin.trees import axis_shapes
@@ -84,13 +85,16 @@ class AxisLengths:
                     self._taken.add(member)
         return shape in self._taken
 
-    def display_type(self, variable: Var) -> Type | None:
-        """The type of a variable that is bound to a display of lengths: its type without the plugin."""
+    def display_type(self, variable: Var, stock_of: TypeOf) -> Type | None:
+        """The type of a variable that is bound to a display of lengths, with Any for those that are Any to stock mypy.
+
+        `stock_of`: what stock mypy infers for an expression.
+        """
         binding = self._bindings.get(variable)
         value = binding.whole_value if binding is not None else None
         if value is None or variable.type is None or isinstance(value, CallExpr):
             return None
-        return _without_numbers(variable.type) if self.has_length(value) else None
+        return _without_numbers(variable.type, stock_of(value)) if self.has_length(value) else None
 
     def has_length(self, value: Node, steps: int = _LONGEST) -> bool:
         """Whether an expression, or the value of a variable in it, contains a length."""
@@ -190,16 +194,23 @@ def _is_python_number(declared: Type) -> bool:
     return all(isinstance(typ, Instance) and typ.type.fullname in _NUMBERS for typ in members(declared))
 
 
-def _without_numbers(declared: Type) -> Type | None:
-    """A list, dict, set or tuple of anything in the place of one of Python's numbers; None for other types."""
-    typ, anything = opened(declared), AnyType(TypeOfAny.special_form)
+def _without_numbers(declared: Type, stock: Type | None) -> Type | None:
+    """A list, dict, set or tuple with Any for the numbers that are Any to stock mypy; None for other types."""
+    typ, known = opened(declared), opened(stock or AnyType(TypeOfAny.special_form))
     if isinstance(typ, TupleType):
+        is_alike = isinstance(known, TupleType) and len(known.items) == len(typ.items)
         return typ.copy_modified(
-            items=[anything if _is_python_number(item) else _without_numbers(item) or item for item in typ.items]
+            items=list(map(_part, typ.items, parts_of(known) if is_alike else itertools.repeat(None)))
         )
     if not isinstance(typ, Instance) or not typ.type.fullname.startswith("builtins."):
         return None
-    changed = [anything if _is_python_number(item) else _without_numbers(item) for item in typ.args]
-    if not any(changed):
-        return None
-    return typ.copy_modified(args=[new or item for new, item in zip(changed, typ.args, strict=True)])
+    is_alike = isinstance(known, Instance) and known.type is typ.type
+    changed = list(map(_part, typ.args, parts_of(known) if is_alike else itertools.repeat(None)))
+    return typ.copy_modified(args=changed) if changed != list(typ.args) else None
+
+
+def _part(declared: Type, stock: Type | None) -> Type:
+    if not _is_python_number(declared):
+        return _without_numbers(declared, stock) or declared
+    is_known = stock is not None and not isinstance(get_proper_type(stock), AnyType)
+    return declared if is_known else AnyType(TypeOfAny.special_form)

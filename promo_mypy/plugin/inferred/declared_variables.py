@@ -7,10 +7,10 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, FakeInfo, Var
+from mypy.nodes import AssignmentStmt, CallExpr, Context, Expression, FakeInfo, MemberExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
+from mypy.types import AnyType, Instance, PartialType, ProperType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
 from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
@@ -22,6 +22,7 @@ from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import filled_generics, untyped_functions, value_marks
 from promo_mypy.plugin.types.array_types import is_number, is_python_number
 from promo_mypy.plugin.types.container_types import holds_array, is_array, may_be_anything, or_anything
@@ -91,7 +92,7 @@ class Declarations(RecordedChanges):
         if not is_of_many(variable):
             self._locals.append(variable)
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:
-            self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types)
+            self.current.inferred_attribute_types = _AttributeTypes(self.current.inferred_attribute_types, self)
         try:
             self._widen(variable, frames)
         except Exception as defect:  # no hook of mypy guards this call
@@ -100,7 +101,7 @@ class Declarations(RecordedChanges):
     def _widen(self, variable: Var, frames: set[int]) -> None:
         """Give a variable that has just got its type the one that it should have."""
         stock = variable.type
-        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none)
+        joined = self.variables.joined_type(variable, self.current.lookup_type_or_none, self._stock_type)
         variable.type = joined or self._joined_with_any(variable) or stock
         if variable.type is not None:
             self._set_unmarked(variable, variable.type)
@@ -137,6 +138,9 @@ class Declarations(RecordedChanges):
         if not may_be_anything(value) and not self.variables.may_change_unseen(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
+
+    def _stock_type(self, value: Expression) -> Type | None:
+        return self.stock.type_of(value)
 
     def _joined_with_any(self, variable: Var) -> Type | None:
         """The type of a display of containers that mypy joins to objects only because the plugin knows the items."""
@@ -205,13 +209,45 @@ class Declarations(RecordedChanges):
 class _AttributeTypes(dict[Var, Type]):
     """mypy's table of the types that attributes got in the function that it checks.
 
-    mypy requires an annotation for an attribute that gets another type in the next round of a loop. The type of an
-    array or number may change only because the plugin knows its dtype, so these are not stored.
+    mypy requires an annotation for an attribute that gets another type in the next round of a loop, or from the next
+    member of a union: `self.x, self.y = pair`. The type of an array or number may change only because the plugin knows
+    its dtype, so these are not stored.
     """
 
+    def __init__(self, known: dict[Var, Type], table: Declarations) -> None:
+        super().__init__(known)
+        self._table = table
+        self._changing: set[Var] = set()
+        self._rejected: set[Var] = set()
+
     def __setitem__(self, variable: Var, typ: Type) -> None:
-        if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
+        current = self._table.current
+        known = [each for each in members(typ) if _may_change(each)]
+        if not narrowing.is_trying_members(current) and variable in self._rejected and known:
+            variable.type = or_anything(UnionType.make_union(known))  # as after the error
+            self._table.first_types[variable] = variable.type
+        elif known:
+            self._changing.add(variable)
+        else:
             super().__setitem__(variable, typ)
+            if variable in self._changing and narrowing.is_trying_members(current):
+                current.msg.need_annotation_for_var(variable, self._value_of(variable), current.options)
+                self._rejected.add(variable)
+
+    def _value_of(self, attribute: Var) -> Context:
+        """The value that first binds an attribute."""
+        for site in definitions(self._table.current.tree).statements:
+            targets = (each.target for each in site.definitions)
+            if isinstance(site.node, AssignmentStmt) and any(
+                isinstance(each, MemberExpr) and each.def_var is attribute for each in targets
+            ):
+                return site.node.rvalue
+        return attribute
+
+
+def _may_change(typ: ProperType) -> bool:
+    """Whether only the plugin may see that the type of a value changes."""
+    return holds_array(typ) or (isinstance(typ, Instance) and is_number(typ))
 
 
 def declarations(api: CheckerPluginInterface) -> Declarations | None:

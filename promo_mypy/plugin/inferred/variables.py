@@ -182,9 +182,12 @@ class RebindableVariables:
         """What assignments bind the variable to."""
         return self.known.values.get(variable, ())
 
-    def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
-        """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
-        if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
+    def joined_type(self, variable: Var, type_of: TypeOf, stock_of: TypeOf) -> Type | None:
+        """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type.
+
+        `stock_of`: what stock mypy infers for an expression.
+        """
+        if self.lengths.shapes and (without := self.lengths.display_type(variable, stock_of)) is not None:
             return without
         return displays.joined_variable(variable, self.rebindings, type_of)
 

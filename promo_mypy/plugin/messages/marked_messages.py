@@ -41,6 +41,9 @@ _SAID_TWICE: Final = r"\b(\w+)(?: \| \1\b)+"
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
+#: The shape of an array.
+_SHAPE: Final = r"\bndarray\[(?:tuple\[[^\[\]]*\]|Any), "
+
 #: An array or scalar of unknown dtype.
 _UNKNOWN_MARK: Final = r"^(?:ArrayOrScalar\[.*dtype\[Any\]\]|Any)$"
 
@@ -118,8 +121,14 @@ def _may_be_other(given: str) -> bool:
 
 
 def may_fit(given: str, expected: str) -> bool:
-    """Whether a value may have the expected type: its dtype is unknown, or only its marks differ."""
+    """Whether a value may have the expected type: its dtype is unknown, or only its marks or shapes differ."""
     members = union_members(given)
     if all(re.search(_UNKNOWN_MARK, each) for each in members) or any(re.search(_UNKNOWN, each) for each in members):
         return True
-    return _may_be_other(given) or without_marks(given) in union_members(expected)
+    wanted = map(_without_shapes, union_members(expected))
+    return _may_be_other(given) or _without_shapes(without_marks(given)) in wanted
+
+
+def _without_shapes(text: str) -> str:
+    """A printed type without the shapes of its arrays, which may be known to the plugin alone."""
+    return re.sub(_SHAPE, "ndarray[", text)
