@@ -17,7 +17,7 @@ from promo_mypy.plugin.inferred.numbers.number_variables import is_of_many
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker import narrowing
 from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
-from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_checking
+from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_checking, require_annotation
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
@@ -231,7 +231,7 @@ class _AttributeTypes(dict[Var, Type]):
         else:
             super().__setitem__(variable, typ)
             if variable in self._changing and narrowing.is_trying_members(current):
-                current.msg.need_annotation_for_var(variable, self._value_of(variable), current.options)
+                require_annotation(current, variable, self._value_of(variable))
                 self._rejected.add(variable)
 
     def _value_of(self, attribute: Var) -> Context:

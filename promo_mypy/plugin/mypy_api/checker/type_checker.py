@@ -27,7 +27,7 @@ from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import MISC, ErrorCode
 from mypy.message_registry import INCOMPATIBLE_TYPES_IN_ASSIGNMENT
-from mypy.nodes import Context, Expression, FuncItem, MypyFile
+from mypy.nodes import Context, Expression, FuncItem, MypyFile, Var
 from mypy.plugin import AttributeContext, CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import (
     FunctionLike,
@@ -186,6 +186,11 @@ def report(api: CheckerPluginInterface, finding: "Finding", context: Context) ->
         return
     with past_watchers(checker(api).errors):
         api.fail(Told.of(finding), context, code=code)
+
+
+def require_annotation(current: TypeChecker, variable: Var, place: Context) -> None:
+    """Report that a variable needs an annotation, as mypy does."""
+    current.msg.need_annotation_for_var(variable, place, current.options)
 
 
 def report_incompatible(
