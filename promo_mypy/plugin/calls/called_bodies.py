@@ -207,10 +207,11 @@ class CalledBodies:
                 found = body_checking.returned_types(current, function, file, types)
         finally:
             self._under_way.pop()
-        is_decided = bool(self._modules) or len(set(found or ())) == 1
+        is_single = len(set(found or ())) == 1
+        is_decided = is_single or bool(self._modules)
         if any(map(remembers, found or ())):
             returned = [each.expr for each in own_returns(function) if each.expr is not None]
-            is_decided = len(set(found or ())) == 1 and all(is_made(each, file) for each in returned)
+            is_decided = is_single and all(is_made(each, file) for each in returned)
         result = make_simplified_union(found) if found and is_decided else None
         if not self._under_way:  # a result inside another one may lack functions that are under way
             self._known[question] = result
@@ -233,10 +234,8 @@ class CalledBodies:
             return given if is_same_type(given, wanted) else None
         if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
             pairs = zip(wanted.items, given.items, strict=True)
-            items = [
-                (self.refined(one, other) if is_unknown(one, self._session.platform) else None) or one
-                for one, other in pairs
-            ]
+            platform = self._session.platform
+            items = [(is_unknown(one, platform) and self.refined(one, other)) or one for one, other in pairs]
             return wanted.copy_modified(items=items)
         if isinstance(wanted, UnionType):
             arrays = [each for each in wanted.items if library_of(each) is not None]

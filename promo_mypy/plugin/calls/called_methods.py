@@ -1,7 +1,7 @@
-"""Infer what a short method of a user's NamedTuple or dataclass returns, whose fields have the dtypes of its call.
+"""Infer what the short methods of a user's class return, from their bodies.
 
-So are methods of a module of PyTorch, for arguments of known dtypes. `data[0]` of a dataset is a sample that its body
-returns (`dataset_samples`).
+The fields of a NamedTuple or dataclass have the dtypes of the call that made it. A method of a module of PyTorch is
+followed if an argument has a known dtype. `data[0]` of a dataset is a sample that its body returns (`dataset_samples`).
 """
 
 from typing import Final
@@ -62,10 +62,9 @@ class CalledMethods:
             callee = callee.expr if isinstance(callee, MemberExpr) else None
         file = tree(ctx.api)
         owner = get_proper_type(passed(callee, ctx.type, file)) if callee is not None else None
-        is_known = owner is not None and (isinstance(owner, TupleType) or remembers(owner))
-        if owner is None or not is_known:
-            return ctx.default_return_type
-        return self._bodies.of_body(ctx, method, file, (), owner)
+        if owner is not None and (isinstance(owner, TupleType) or remembers(owner)):
+            return self._bodies.of_body(ctx, method, file, (), owner)
+        return ctx.default_return_type
 
     def _of_module(self, ctx: MethodContext, session: Session, method: FuncDef) -> Type:
         """The result of a method of a module of PyTorch that the file makes, if an argument has a known dtype."""
