@@ -7,7 +7,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mypy.nodes import AssignmentStmt, CallExpr, Context, Expression, FakeInfo, MemberExpr, Var
+from mypy.nodes import CallExpr, Context, Expression, FakeInfo, MemberExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, PartialType, ProperType, Type, UnionType, get_proper_type
@@ -236,13 +236,9 @@ class _AttributeTypes(dict[Var, Type]):
 
     def _value_of(self, attribute: Var) -> Context:
         """The value that first binds an attribute."""
-        for site in definitions(self._table.current.tree).statements:
-            targets = (each.target for each in site.definitions)
-            if isinstance(site.node, AssignmentStmt) and any(
-                isinstance(each, MemberExpr) and each.def_var is attribute for each in targets
-            ):
-                return site.node.rvalue
-        return attribute
+        bound = definitions(self._table.current.tree).of_attributes(attribute.name)
+        first = (each for each in bound if isinstance(each.target, MemberExpr) and each.target.def_var is attribute)
+        return next((each.value for each in first if each.value is not None), attribute)
 
 
 def _may_change(typ: ProperType) -> bool:

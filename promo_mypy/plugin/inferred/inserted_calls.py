@@ -52,12 +52,9 @@ def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
 
 def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
     """Insert such calls after the assignments to a variable, or to attributes of its name."""
-    bound = ((site, _target(site, variable)) for site in definitions(tree).statements if _is_assignment(site.node))
+    assignments = (site for site in definitions(tree).statements if isinstance(site.node, _ASSIGNMENT))
+    bound = ((site, _target(site, variable)) for site in assignments)
     insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
-
-
-def _is_assignment(statement: Node) -> bool:
-    return isinstance(statement, _ASSIGNMENT)
 
 
 def _target(site: Site, variable: Var) -> Var | MemberExpr | None:

@@ -52,5 +52,5 @@ def check(ctx: FunctionContext) -> None:
     current, stock = checker(ctx.api), stock_checks(ctx.api)
     method = next((each for each, _ in _overriding(current.tree) if each.line == line), None)
     if stock is not None and method is not None:
-        errors = (each for each in stock.at(line).errors if line <= each.line <= (method.end_line or line))
-        repeat(current, [each for each in errors if each.code is errorcodes.OVERRIDE])
+        lines = range(line, (method.end_line or line) + 1)
+        repeat(current, stock.at(line).found(lines, {errorcodes.OVERRIDE}, with_notes=True))

@@ -77,11 +77,11 @@ def _expected(variable: Var) -> Type | None:
     """The number or array that a variable holds; None if its type has no Any, and for another variable."""
     known = members(variable.type) if variable.type is not None else []
     expected = [each for each in known if not isinstance(each, AnyType)]
-    is_number = bool(expected) and all(map(is_python_number, expected))
-    # mypy narrows a number variable of a function to `float | Any`.
-    is_open = len(expected) < len(known) or (is_number and isinstance(variable.info, FakeInfo))
-    is_array_beside_any = bool(expected) and all(map(is_array, expected))
-    return UnionType.make_union(expected) if is_open and (is_number or is_array_beside_any) else None
+    is_open = len(expected) < len(known)
+    if expected and all(map(is_python_number, expected)):
+        # mypy narrows a number variable of a function to `float | Any`.
+        return UnionType.make_union(expected) if is_open or isinstance(variable.info, FakeInfo) else None
+    return UnionType.make_union(expected) if is_open and expected and all(map(is_array, expected)) else None
 
 
 def _certainly_fits(typ: Type | None, expected: Type) -> bool:
@@ -89,7 +89,7 @@ def _certainly_fits(typ: Type | None, expected: Type) -> bool:
     if typ is None or any(isinstance(each, AnyType) or is_marked(each) for each in members(typ)):
         return False
     if is_array(expected):
-        return all(library_of(each) is not None for each in members(typ))
+        return _has_only_arrays(typ)
     return all(is_subtype(each, expected) for each in members(typ))
 
 
@@ -97,7 +97,12 @@ def _is_array_to_stock(ctx: FunctionContext, statement: _Assignment) -> bool:
     """Whether stock mypy may reject a value only for its dtype."""
     stock = stock_checks(ctx.api)
     typ = stock.type_of(statement.rvalue) if stock is not None else None
-    return typ is None or all(library_of(each) is not None for each in members(typ))
+    return typ is None or _has_only_arrays(typ)
+
+
+def _has_only_arrays(typ: Type) -> bool:
+    """Whether each member of a type is an array, and none is None."""
+    return all(library_of(each) is not None for each in members(typ))
 
 
 def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None:
@@ -106,5 +111,4 @@ def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None
     shown = (each for line in lines for each in errors_of_line(checker(ctx.api), line))
     if stock is None or any(each.code is errorcodes.ASSIGNMENT for each in shown):
         return None
-    errors = stock.at(statement.line).errors
-    return next((each for each in errors if each.code is errorcodes.ASSIGNMENT and each.line in lines), None)
+    return next(iter(stock.at(statement.line).found(lines, {errorcodes.ASSIGNMENT})), None)

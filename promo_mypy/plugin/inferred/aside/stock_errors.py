@@ -1,8 +1,9 @@
 """The errors that stock mypy makes in a part of a file, and the types that it infers there."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from mypy import errorcodes
+from mypy.errorcodes import ErrorCode
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, Node, Var
 from mypy.types import AnyType, Type, get_proper_type
 
@@ -45,6 +46,13 @@ class StockCheck:
         """Whether a type names a dtype."""
         return mentions_dtype(typ, self.platform, lambda _: None)
 
+    def found(
+        self, lines: Container[int], codes: Container[ErrorCode | None], *, with_notes: bool = False
+    ) -> Sequence[ErrorInfo]:
+        """The errors of some codes in some lines, perhaps with their notes."""
+        kinds = ("error", "note") if with_notes else ("error",)
+        return [each for each in self.errors if each.severity in kinds and each.line in lines and each.code in codes]
+
     def same(self, current: TypeChecker, error: ErrorInfo) -> ErrorInfo | None:
         """Stock mypy's error in the place of an error: of its code, or another one of its line that is not shown yet.
 
@@ -62,10 +70,13 @@ class StockCheck:
             return next(iter(exact), None)
         messages = {each.message for each in shown}
         fresh = [each for each in (*exact, *of_line) if each.message not in messages]
-        return next(iter(fresh or exact or self._elsewhere(current, error)), None)
+        return next(iter(fresh or exact or self._elsewhere(error)), None)
 
-    def _elsewhere(self, current: TypeChecker, error: ErrorInfo) -> Sequence[ErrorInfo]:
-        """The errors about the same value in another line: that of the value of an assignment, or of the call."""
+    def _elsewhere(self, error: ErrorInfo) -> Sequence[ErrorInfo]:
+        """The errors about the same value in another line: that of the value of an assignment, or of the call.
+
+        One of them may be shown already. mypy drops an error that is repeated.
+        """
         for each in self.nodes:
             match each:
                 case AssignmentStmt(line=line, end_line=end) if line == error.line:
@@ -74,7 +85,7 @@ class StockCheck:
                     lines = range(line, line + 1)
                 case _:
                     continue
-            return [one for one in self._of_lines(lines, error) if one not in errors_of_line(current, one.line)]
+            return self._of_lines(lines, error)
         return ()
 
     def _of_lines(self, lines: range, error: ErrorInfo) -> Sequence[ErrorInfo]:

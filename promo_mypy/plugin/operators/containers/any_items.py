@@ -63,8 +63,7 @@ def _rejection(stock: StockChecks, ctx: MethodSigContext) -> ErrorInfo | None:
     filled = ctx.context
     last = max(each.end_line or each.line for each in (filled, *itertools.chain.from_iterable(ctx.args)))
     lines = range(filled.line, last + 1)
-    errors = (each for each in stock.at(filled.line).errors if each.severity == "error" and each.line in lines)
-    return next((each for each in errors if each.code in OF_VALUES or each.code is OPERATOR), None)
+    return next(iter(stock.at(filled.line).found(lines, {*OF_VALUES, OPERATOR})), None)
 
 
 def _fits(given: Type, formal: Type) -> bool:
