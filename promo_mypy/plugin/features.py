@@ -17,8 +17,8 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import generic_calls, number_parameters, registry_calls
 from promo_mypy.plugin.calls.arguments import length_hooks
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.classes import jax_scalar_calls
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ExactSignatures
 from promo_mypy.plugin.diagnostics.failures import guarded

@@ -13,8 +13,8 @@ from mypy.plugin import CheckerPluginInterface, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.dataset_samples import own_sample
-from promo_mypy.plugin.calls.open_types import is_unknown
+from promo_mypy.plugin.calls.followed.dataset_samples import own_sample
+from promo_mypy.plugin.calls.followed.open_types import is_unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, current_function, expression_type, tree
 from promo_mypy.plugin.state.session import Session

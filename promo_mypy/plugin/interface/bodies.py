@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy.nodes import Context, Expression, FuncDef, MypyFile, Statement
 from mypy.types import Type
 
-from promo_mypy.plugin.calls.open_types import tells_more
+from promo_mypy.plugin.calls.followed.open_types import tells_more
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.inferred.false_positives import hidden_errors
 from promo_mypy.plugin.mypy_api.checker.body_checking import findings_in_body

@@ -13,8 +13,8 @@ from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.reports.rejected_calls import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed

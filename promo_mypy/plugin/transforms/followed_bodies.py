@@ -14,7 +14,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.calls.called_bodies import has_small_body
+from promo_mypy.plugin.calls.followed.called_bodies import has_small_body
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker

@@ -10,8 +10,8 @@ from mypy.types import CallableType, Type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import has_known_array
-from promo_mypy.plugin.calls.called_bodies import depend_on_body
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.calls.followed.called_bodies import depend_on_body
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker, tree
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body

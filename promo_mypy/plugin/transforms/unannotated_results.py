@@ -10,7 +10,7 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.checker import type_checker

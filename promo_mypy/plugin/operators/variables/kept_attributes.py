@@ -16,7 +16,7 @@ from mypy.types import Instance, NoneType, TupleType, Type, UnionType, get_prope
 from mypy.typevars import fill_typevars
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.made_objects import DYNAMIC, remembered_field
+from promo_mypy.plugin.calls.followed.made_objects import DYNAMIC, remembered_field
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.late import late

@@ -10,8 +10,8 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import CallableType, Instance, Type
 from mypy.typevars import fill_typevars
 
-from promo_mypy.plugin.calls.called_bodies import is_small
-from promo_mypy.plugin.calls.open_types import is_unknown
+from promo_mypy.plugin.calls.followed.called_bodies import is_small
+from promo_mypy.plugin.calls.followed.open_types import is_unknown
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body

@@ -10,9 +10,9 @@ from mypy.nodes import Decorator, FuncBase
 from mypy.plugin import MethodContext
 from mypy.types import CallableType, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.followed.open_types import is_unknown
 from promo_mypy.plugin.calls.named_tuples import METADATA, is_named_tuple, of_any_call
-from promo_mypy.plugin.calls.open_types import is_unknown
 from promo_mypy.plugin.mypy_api.arguments import CallContext, for_parameter
 from promo_mypy.plugin.state.session import Session
 

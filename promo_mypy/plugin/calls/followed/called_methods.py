@@ -11,9 +11,9 @@ from mypy.plugin import MethodContext
 from mypy.types import TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.called_bodies import CalledBodies, may_be_followed
-from promo_mypy.plugin.calls.dataset_samples import own_sample
-from promo_mypy.plugin.calls.remembered_fields import passed, remembers
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies, may_be_followed
+from promo_mypy.plugin.calls.followed.dataset_samples import own_sample
+from promo_mypy.plugin.calls.followed.remembered_fields import passed, remembers
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.mypy_api.checker.type_checker import tree
 from promo_mypy.plugin.state.session import Session

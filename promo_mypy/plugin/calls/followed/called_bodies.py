@@ -44,8 +44,8 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
-from promo_mypy.plugin.calls.open_types import is_unknown, leaves_open, tells_more
-from promo_mypy.plugin.calls.remembered_fields import is_made, passed, remembers
+from promo_mypy.plugin.calls.followed.open_types import is_unknown, leaves_open, tells_more
+from promo_mypy.plugin.calls.followed.remembered_fields import is_made, passed, remembers
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, positional

@@ -10,9 +10,9 @@ from mypy.nodes import AssignmentStmt, CallExpr, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
-from promo_mypy.plugin.calls.open_types import is_unknown
-from promo_mypy.plugin.calls.remembered_fields import is_made, remembered, with_field
+from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.followed.open_types import is_unknown
+from promo_mypy.plugin.calls.followed.remembered_fields import is_made, remembered, with_field
 from promo_mypy.plugin.mypy_api.arguments import arguments, for_parameter
 from promo_mypy.plugin.mypy_api.checker.type_checker import tree
 from promo_mypy.plugin.mypy_api.symbols import Symbols, attribute_of, is_foreign

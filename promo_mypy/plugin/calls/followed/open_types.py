@@ -4,7 +4,7 @@ from mypy.nodes import Var
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type, has_type_vars
 
-from promo_mypy.plugin.calls.remembered_fields import remembers
+from promo_mypy.plugin.calls.followed.remembered_fields import remembers
 from promo_mypy.plugin.containers import MUTABLE
 from promo_mypy.plugin.types.array_types import may_lack_dtype
 from promo_mypy.plugin.types.walks import Endless, opened
