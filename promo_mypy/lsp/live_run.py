@@ -10,9 +10,9 @@ from mypy.modulefinder import BuildSource
 from mypy.nodes import MypyFile
 
 from promo_mypy.checking import runs
+from promo_mypy.checking.layout.imports import names_in
 from promo_mypy.config import Config
 from promo_mypy.linting.reading import is_about_dtypes
-from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.increments import Increments
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
@@ -21,7 +21,6 @@ from promo_mypy.plugin.interface.runs import PromoPlugin
 from promo_mypy.plugin.interface.trees import nodes_as_written
 from promo_mypy.program.checked.nodes import nodes_of
 from promo_mypy.program.passed.passed_dtypes import Passed, PassedFinding, PassedFindings
-from promo_mypy.program.syntax.written import Source
 
 #: The types of replaced trees are dropped once the number of types has grown by this factor,
 _GROWTH: Final = 3
@@ -39,7 +38,6 @@ class LiveRun:
         self.plugin = plugin
         self.increments = Increments(result, own)
         self._most_types = 0
-        self._found: Final[dict[str, bool]] = {}
         self._asked: Final[set[str]] = set()
         self._functions: Final = PassedFindings()
         self._passed: Final[dict[str, Passed]] = {}
@@ -91,25 +89,22 @@ class LiveRun:
             tree = self._tree(module)
             self._functions.add(tree, bodies_of(self.plugin, module)) if tree is not None else None
 
-    def needs_start(self, path: str, source: Source) -> bool:
-        """Whether a text imports a library that mypy has not read: only a start reads it from the cache. Or a file that
-        only a start gives to mypy.
+    def needs_start(self, path: str, content: bytes) -> bool:
+        """Whether a text newly imports what only a start gives to mypy.
+
+        That is a library that mypy has not read, which a start reads from the cache, or a file that mypy does not find
+        by name.
         """
-        return self.needs_file(path, source.content) or any(map(self._is_unread, imported_modules(source.tree)))
+        unnamed = self.build.layout.imports.unnamed(path, content)
+        new = (unnamed | names_in(content)) - self._asked
+        self._asked.update(new)
+        return not new & unnamed <= self.result.graph.keys() or any(map(self._is_unread, new))
 
     def _is_unread(self, module: str) -> bool:
         """Whether a module of a library exists that mypy has not read."""
         if module in self.result.graph or module in self.own:
             return False
-        if module not in self._found:
-            self._found[module] = isinstance(self.result.manager.find_module_cache.find_module(module), str)
-        return self._found[module]
-
-    def needs_file(self, path: str, content: bytes) -> bool:
-        """Whether a text newly imports a file that mypy does not find by name."""
-        new = self.build.layout.imports.unnamed(path, content) - self._asked
-        self._asked.update(new)
-        return not new <= self.result.graph.keys()
+        return isinstance(self.result.manager.find_module_cache.find_module(module), str)
 
     def request_of(self, file: OpenFile) -> runs.Request:
         """The part of the run that is about one file, which gets a module if it is opened now."""

@@ -83,7 +83,7 @@ class Program:
             return
         live = self._live
         needs_start = any(path in self._left_out for path in others) or any(
-            live is not None and file.waiting is not None and live.needs_start(file.path, file.waiting.source)
+            live is not None and file.waiting is not None and live.needs_start(file.path, file.waiting.source.content)
             for file in edited
         )
         with reported():  # the comments are applied to the findings
@@ -191,7 +191,7 @@ class Program:
             file = self._files[str(source.path)]
             file.module = source.module
             file.settle()
-            self._live.needs_file(file.path, file.content)
+            self._live.needs_start(file.path, file.content)
         self._tidy(self._live)
         # What mypy has read stays: Python need not look at it again in search of garbage.
         gc.collect()

@@ -236,6 +236,13 @@ def imports_in(text: str) -> Iterator[Import]:
         yield from (Import(0, name, None) for name in _names(found["names"]))
 
 
+def names_in(content: bytes) -> frozenset[str]:
+    """The full names that the absolute imports in a text may mean: `a` and `a.b` for `from a import b`."""
+    found = [each for each in imports_in(content.decode("utf-8", "replace")) if not each.dots]
+    parts = (f"{each.module}.{name}" for each in found for name in each.names or ())
+    return frozenset((*(each.module for each in found), *parts))
+
+
 def _names(text: str) -> Iterator[str]:
     for part in _COMMENT.sub("", text).split(","):
         match = _NAME.match(part.strip())
