@@ -17,7 +17,7 @@ from promo_mypy.program.definitions.own_definitions import (
     may_be_container,
     statements,
 )
-from promo_mypy.program.syntax.outside_bindings import Outside, ProgramOutsideBindings
+from promo_mypy.program.syntax.outside_bindings import Binding, Outside
 
 #: Base classes that set no fields.
 _PLAIN_BASES: Final = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module"})
@@ -36,7 +36,8 @@ class OwnCode(Generic[Reader]):
         self._classes: Final[dict[str, OwnClass[Reader]]] = {}
         self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
-        self._outside: Final = ProgramOutsideBindings[Reader]()
+        self._outside: Final[defaultdict[tuple[Binding, str], list[tuple[Reader, Outside]]]] = defaultdict(list)
+        self._hidden: Final[set[str]] = set()
         # All modules are added before the first question.
         self.family: Final = cache(self._family)
         """A class, its bases and its subclasses in the program, and what may be one of these by its name."""
@@ -67,7 +68,9 @@ class OwnCode(Generic[Reader]):
                 self._named[node.name].append(found)
             elif isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
                 self._add_variable(target, reader)
-        self._outside.add(reader, reader.scopes.outside)
+        for each in reader.scopes.outside:
+            self._outside[each.binding, each.attribute].append((reader, each))
+        self._hidden.update(reader.scopes.hidden)
 
     def _add_variable(self, target: ast.Name, reader: Reader) -> None:
         values = reader.scopes.values(target)
@@ -138,13 +141,13 @@ class OwnCode(Generic[Reader]):
             bound = () if is_property else own.reader.scopes.bound_attributes(own.node, attribute)
             found += [(own.reader, each) for each in bound]
             binds = binds or bool(bound)
-        return [*found, *self._outside_values(cls, self._outside.bound[attribute])] if binds else found
+        return [*found, *self._outside_values(cls, Binding.BOUND, attribute)] if binds else found
 
     def _values(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         family = self.family(cls)
         is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
-        is_augmented |= bool(self._outside_values(cls, self._outside.augmented[attribute]))
+        is_augmented |= bool(self._outside_values(cls, Binding.AUGMENTED, attribute))
         return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
 
     def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
@@ -153,11 +156,12 @@ class OwnCode(Generic[Reader]):
         if any(may_be_container(value) for _, value in found):
             for own in self.family(cls):
                 found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
-            found += self._outside_values(cls, self._outside.added[attribute])
-        return [*found, *self._outside_values(cls, self._outside.augmented[attribute])] if found else found
+            found += self._outside_values(cls, Binding.ADDED, attribute)
+        return [*found, *self._outside_values(cls, Binding.AUGMENTED, attribute)] if found else found
 
-    def _outside_values(self, cls: str, found: Sequence[tuple[Reader, Outside]]) -> list[tuple[Reader, ast.expr]]:
+    def _outside_values(self, cls: str, binding: Binding, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """The values that statements about other objects than `self` give to an object of a class or of a relative."""
+        found = self._outside.get((binding, attribute), ())
         infos = [(reader, reader.typed.class_of(each.owner), each.value) for reader, each in found]
         return [
             (reader, value) for reader, info, value in infos if info is None or self.are_related(cls, info.fullname)
@@ -182,12 +186,12 @@ class OwnCode(Generic[Reader]):
 
     def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
         """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""
-        if attribute in self._outside.hidden:
+        if attribute in self._hidden:
             return True
         binds = any(
             attribute in each.methods or each.reader.scopes.bound_attributes(each.node, attribute) for each in family
         )
-        return not binds and bool(self._outside.bound[attribute] or self._outside.augmented[attribute])
+        return not binds and any((each, attribute) in self._outside for each in (Binding.BOUND, Binding.AUGMENTED))
 
     def _may_be_record(self, own: OwnClass[Reader]) -> bool:
         """Whether a decorator, a metaclass or a base class of another program may set fields of a class."""

@@ -1,75 +1,56 @@
 """Read the values that a module binds to attributes of objects other than `self`."""
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
 
 from promo_mypy.program.syntax.bound_values import additions, bindings, container_of
 from promo_mypy.program.syntax.registrations import is_of_self, registered_outside
 
-Reader = TypeVar("Reader")
+
+class Binding(Enum):
+    """What a module does to an attribute."""
+
+    BOUND = auto()
+    """It binds it to the value."""
+    AUGMENTED = auto()
+    """The value is the right operand of an augmented assignment to it."""
+    ADDED = auto()
+    """It adds the value to it."""
 
 
 class Outside(NamedTuple):
-    """An object, and a value of one of its attributes."""
+    """An attribute of an object, and a value of it."""
 
+    binding: Binding
     owner: ast.expr
+    attribute: str
     value: ast.expr
 
 
-class OutsideBindings:
-    """The values of such attributes among the nodes of a module, by name.
-
-    Attributes:
-        bound: those to which the module binds them.
-        augmented: the right operands of augmented assignments to them.
-        added: what the module adds to them.
-        hidden: attributes that it binds otherwise, so that their values are not known.
-    """
-
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        self.bound: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
-        self.augmented: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
-        self.added: Final[defaultdict[str, list[Outside]]] = defaultdict(list)
-        self.hidden: Final[set[str]] = set()
-        for node in nodes:
-            self._read(node)
-
-    def _read(self, node: ast.AST) -> None:
+def outside_bindings(nodes: Iterable[ast.AST]) -> Iterator[Outside]:
+    """The values of such attributes among the nodes of a module."""
+    for node in nodes:
         match node:
-            case ast.Delete(targets=targets):
-                deleted = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Attribute))
-                self.hidden.update(
-                    each.attr for each in deleted if isinstance(each.ctx, ast.Del) and not is_of_self(each)
-                )
             case ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(attr)), value]):
-                self.bound[attr].append(Outside(owner, value))
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if name != "self":
-                self.hidden.update(registered_outside(node))
-        kept = self.augmented if isinstance(node, ast.AugAssign) else self.bound
+                yield Outside(Binding.BOUND, owner, attr, value)
+        binding = Binding.AUGMENTED if isinstance(node, ast.AugAssign) else Binding.BOUND
         for target, value in bindings(node):
             if isinstance(target, ast.Attribute) and not is_of_self(target):
-                kept[target.attr].append(Outside(target.value, value))
+                yield Outside(binding, target.value, target.attr, value)
         for target, value, _ in additions(node):
             container = container_of(target)
             if isinstance(container, ast.Attribute) and not is_of_self(container):
-                self.added[container.attr].append(Outside(container.value, value))
+                yield Outside(Binding.ADDED, container.value, container.attr, value)
 
 
-class ProgramOutsideBindings(Generic[Reader]):
-    """The values of such attributes in all modules of a program, each with the reader of its module."""
-
-    def __init__(self) -> None:
-        self.bound: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
-        self.augmented: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
-        self.added: Final[defaultdict[str, list[tuple[Reader, Outside]]]] = defaultdict(list)
-        self.hidden: Final[set[str]] = set()
-
-    def add(self, reader: Reader, found: OutsideBindings) -> None:
-        """Add what one module binds."""
-        self.hidden.update(found.hidden)
-        kinds = (self.bound, found.bound), (self.augmented, found.augmented), (self.added, found.added)
-        for every, own in kinds:
-            for attribute, values in own.items():
-                every[attribute] += [(reader, each) for each in values]
+def hidden_attributes(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Attributes that a module binds otherwise, so that their values are not known."""
+    for node in nodes:
+        match node:
+            case ast.Delete(targets=targets):
+                deleted = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Attribute))
+                yield from (each.attr for each in deleted if isinstance(each.ctx, ast.Del) and not is_of_self(each))
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if name != "self":
+                yield from registered_outside(node)

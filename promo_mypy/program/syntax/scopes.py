@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from promo_mypy.program.syntax.bound_values import additions, bindings, bound_otherwise, container_of
 from promo_mypy.program.syntax.function_uses import FunctionUses
 from promo_mypy.program.syntax.imports import imports
-from promo_mypy.program.syntax.outside_bindings import OutsideBindings
+from promo_mypy.program.syntax.outside_bindings import Outside, hidden_attributes, outside_bindings
 from promo_mypy.program.syntax.parameters import Function, defaults, is_annotated, parameter_names
 from promo_mypy.program.syntax.registrations import is_of_self, registration
 
@@ -88,9 +88,14 @@ class Scopes:
             self._generators.add(scope)
 
     @cached_property
-    def outside(self) -> OutsideBindings:
+    def outside(self) -> Sequence[Outside]:
         """What the module binds attributes of other objects than `self` to."""
-        return OutsideBindings(self.active)
+        return tuple(outside_bindings(self.active))
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Attributes of such objects whose values the module does not show."""
+        return frozenset(hidden_attributes(self.active))
 
     def once(self, fact: Callable[[Node], Fact], node: Node) -> Fact:
         """What a node of the tree says, found out once, however many readers of the module ask."""
