@@ -51,7 +51,17 @@ class TypedExpressions:
             proper = get_proper_type(typ)
             if isinstance(proper, Instance):
                 return proper.type
-        return None
+        is_skipped_self = isinstance(expression, ast.Name) and expression.id == "self" and not self.known(expression)
+        return self._classes_of_self.get(self.scopes.class_around(expression)) if is_skipped_self else None
+
+    @cached_property
+    def _classes_of_self(self) -> Mapping[ast.ClassDef | None, TypeInfo]:
+        """Class -> what mypy knows of it, for code that mypy skips: it has no types there, not even that of `self`."""
+        owners = (
+            each for each in self._known.values() if isinstance(each.syntax, ast.Name) and each.syntax.id == "self"
+        )
+        found = ((self.scopes.class_around(each.syntax), self.class_of(each.syntax)) for each in owners)
+        return {cls: info for cls, info in found if cls is not None and info is not None and info.name == cls.name}
 
     def member(self, attribute: ast.Attribute) -> str | None:
         """The full name of a method or attribute of a value of known class."""

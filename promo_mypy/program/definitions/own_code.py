@@ -14,6 +14,7 @@ from promo_mypy.program.definitions.own_definitions import (
     Reader,
     is_private,
     is_super,
+    is_type,
     may_be_container,
     statements,
 )
@@ -94,10 +95,13 @@ class OwnCode(Generic[Reader]):
         return self._names.get(cls, "") if cls is not None else ""
 
     def class_of(self, owner: ast.expr, reader: Reader) -> str:
-        """The full name of the class of an object; of `super()`, that of the class around it. Empty if unknown."""
-        if is_super(owner):
+        """The full name of the class of an object, or of `type(object)`; empty if unknown.
+
+        Of `super()` and of `cls`, that of the class around it.
+        """
+        if is_super(owner) or (isinstance(owner, ast.Name) and owner.id == "cls"):
             return self.name_of(reader.scopes.class_around(owner))
-        info = reader.typed.class_of(owner)
+        info = reader.typed.class_of(owner.args[0] if isinstance(owner, ast.Call) and is_type(owner) else owner)
         return info.fullname if info is not None else ""
 
     def methods(self, cls: str, name: str) -> list[OwnFunction[Reader]]:
@@ -158,6 +162,11 @@ class OwnCode(Generic[Reader]):
                 found += [(own.reader, each) for each in own.reader.scopes.added_to_attribute(own.node, attribute)]
             found += self._outside_values(cls, Binding.ADDED, attribute)
         return [*found, *self._outside_values(cls, Binding.AUGMENTED, attribute)] if found else found
+
+    def attributes(self, cls: str) -> Iterator[str]:
+        """The names of the attributes of `self` that the methods of a class and of its relatives bind."""
+        for own in self.family(cls):
+            yield from own.reader.scopes.attribute_names(own.node)
 
     def _outside_values(self, cls: str, binding: Binding, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """The values that statements about other objects than `self` give to an object of a class or of a relative."""

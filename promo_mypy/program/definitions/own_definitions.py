@@ -95,6 +95,14 @@ def is_super(value: ast.expr) -> bool:
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "super"
 
 
+def is_type(value: ast.expr) -> bool:
+    """Whether it is the class of an object, `type(x)`."""
+    match value:
+        case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+            return True
+    return False
+
+
 def is_owner(value: ast.expr) -> bool:
     """Whether it stands for what a method belongs to, not for what a call passes."""
     return isinstance(value, ast.Name) and value.id in ("self", "cls")

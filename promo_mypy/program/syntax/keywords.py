@@ -1,9 +1,19 @@
-"""Read the keyword arguments of a call, those of `**options` included, as in `options = {"dtype": dtype}`."""
+"""Read the arguments of a call, those of `**options` included, as in `options = {"dtype": dtype}`."""
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from promo_mypy.program.syntax.scopes import Scopes
+
+#: Arguments of functions on trees that decide no dtype.
+_DECIDING_NOTHING: Final = frozenset({"is_leaf"})
+
+
+def passed(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call that may decide a dtype. A starred one is the container that it spreads."""
+    positional = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
+    return [*positional, *(each.value for each in call.keywords if each.arg not in _DECIDING_NOTHING)]
 
 
 def keywords(call: ast.Call, scopes: Scopes) -> Sequence[ast.keyword]:

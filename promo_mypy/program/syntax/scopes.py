@@ -248,6 +248,17 @@ class Scopes:
         key = id(self.class_around(attribute)), attribute.attr
         return self._attributes.get(key, ()) if is_of_self(attribute) else ()
 
+    def attribute_names(self, cls: ast.ClassDef) -> Sequence[str]:
+        """The names of the attributes of `self` that the methods of a class bind."""
+        return self._attributes_of.get(id(cls), ())
+
+    @cached_property
+    def _attributes_of(self) -> dict[int, list[str]]:
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for cls, name in self._attributes:
+            found[cls].append(name)
+        return found
+
     def bound_attributes(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
         """The values that the methods and the body of a class bind an attribute to."""
         return (*self._attributes.get((id(cls), name), ()), *self._bound.get((id(cls), name), ()))

@@ -7,8 +7,9 @@ from typing import Final
 from promo_mypy.plugin.interface.arrays import names
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.definitions.own_code import OwnCode
-from promo_mypy.program.definitions.own_definitions import OwnFunction, is_owner, is_super
+from promo_mypy.program.definitions.own_definitions import OwnFunction, is_owner, is_super, is_type
 from promo_mypy.program.syntax.found_once import FoundOnce
+from promo_mypy.program.syntax.keywords import passed
 from promo_mypy.program.unknown.function_names import (
     BUILTINS,
     LIBRARIES,
@@ -43,7 +44,7 @@ class Calls:
     def sources(self, call: ast.Call) -> Sequence[Source] | None:
         """What a call may have its unknown dtype from; None if nothing tells."""
         function, name = call.func, self._name(call.func)
-        arguments = self._here(_passed(call))
+        arguments = self._here(passed(call))
         if name is not None and name in library_names.CASTS:
             return arguments[1:]
         if name is not None and _is_passing(name):
@@ -63,9 +64,9 @@ class Calls:
             return arguments[:1]
         if self._is_of_class(function):
             return [*self._when_called(call), *arguments]
-        if self._makes_layer(call):
+        if self._makes_layer(call) or _is_class(function):
             return arguments
-        if isinstance(function, ast.Attribute):
+        if isinstance(function, ast.Attribute) and not self._of_variable(function):
             return self._of_method(function, call, arguments) if name is None else None
         if isinstance(function, ast.Name) and self._reader.sources(function) is None:
             return None
@@ -85,8 +86,12 @@ class Calls:
             return ()
         if self._is_of_class(function) or self._samples.named_dtype(function) is not None:
             return ()
+        return self._of_variable(function) or None
+
+    def _of_variable(self, function: ast.expr) -> list[Source]:
+        """What a module binds the name of a function to, as in `fast = jax.jit(slow)`."""
         variable = self._code.variable(self._typed.definition(function) or "")
-        return [Source(variable[1], variable[0])] if variable is not None else None
+        return [Source(variable[1], variable[0])] if variable is not None else []
 
     def _here(self, expressions: Iterable[ast.expr]) -> list[Source]:
         return [Source(self._reader, each) for each in expressions]
@@ -110,8 +115,8 @@ class Calls:
             return found
         if function.attr in TELLING:
             return self._here([owner])
-        is_any = self._typed.known(owner) is None or self._typed.is_any(owner)
-        if function.attr in OF_CONTAINERS or (is_any and not library_names.is_array_method(function.attr)):
+        has_class = self._typed.class_of(owner) is not None and not self._typed.is_any(owner)
+        if function.attr in OF_CONTAINERS or not has_class:
             return [Source(self._reader, owner), *arguments]
         return None
 
@@ -170,6 +175,9 @@ class Calls:
         forward = self._code.method(module, "forward") if module is not None else None
         if forward is not None:
             return [forward]
+        if is_owner(function):
+            cls = self._code.class_of(function, self._reader)
+            return self._code.methods(cls, "__call__") or self._code.methods(cls, "forward")
         if isinstance(function, ast.Attribute):
             if function.attr == "apply" and self._is_of_class(function.value):  # of torch.autograd.Function
                 return self._code.methods(self._typed.definition(function.value) or "", "forward")
@@ -225,15 +233,15 @@ def _is_overload(function: ast.FunctionDef) -> bool:
     return any(ast.unparse(each).rpartition(".")[2] == "overload" for each in function.decorator_list)
 
 
-def _passed(call: ast.Call) -> list[ast.expr]:
-    """The arguments of a call. A starred one is the container that it spreads."""
-    positional = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
-    return [*positional, *(keyword.value for keyword in call.keywords)]
-
-
 def _is_of_self(function: ast.expr) -> bool:
-    """Whether it is a method of `self`, or of a base class."""
-    return isinstance(function, ast.Attribute) and (is_owner(function.value) or is_super(function.value))
+    """Whether it is `self`, a method of it, or one of a base class."""
+    owner = function.value if isinstance(function, ast.Attribute) else function
+    return is_owner(owner) or is_super(owner)
+
+
+def _is_class(function: ast.expr) -> bool:
+    """Whether a call of it makes an object of the class around it, or of that of another object."""
+    return is_type(function) or (isinstance(function, ast.Name) and function.id == "cls")
 
 
 def _returns_namespace(function: OwnFunction[SourceReader]) -> bool:

@@ -1,7 +1,7 @@
 """Ask the rules which arguments of unknown dtype decide that of a call, by trying some dtypes."""
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple
 
 from mypy.types import Instance
@@ -9,7 +9,7 @@ from mypy.types import Instance
 from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.program.checked.array_kinds import KINDS
 from promo_mypy.program.syntax.devices import is_device
-from promo_mypy.program.syntax.keywords import is_passed_on, keywords
+from promo_mypy.program.syntax.keywords import is_passed_on, keywords, passed
 from promo_mypy.program.syntax.operations import WRITTEN
 from promo_mypy.program.unknown.known_types import array_of_shape, is_number_of_shape
 from promo_mypy.program.unknown.walk import SourceReader
@@ -38,10 +38,14 @@ _PYTHON: Final = {"bool": dt.bool_, "int": dt.int64, "float": dt.float64, "compl
 
 
 class _Samples(NamedTuple):
-    """What stands for doubtful arguments: an operand, or its dtype for those that name one; or nothing."""
+    """What stands for doubtful arguments: an operand, or its dtype for those that name one; or nothing.
+
+    `texts`: calls that compute the name of a dtype. What they are given decides it.
+    """
 
     operand: Operand
     naming: Set[ast.expr]
+    texts: Set[ast.expr]
     unknown: Sequence[ast.expr]
 
 
@@ -59,14 +63,16 @@ class SampleCalls:
         """The arguments that decide the dtype of a call; None if it has none for any dtype of theirs."""
         given, options = [*receiver, *call.args], keywords(call, self._scopes)
         every = [*given, *(each.value for each in options)]
-        doubtful = [leaf for each in every for leaf in _leaves(each) if self._is_doubtful(leaf)]
+        naming = set(_naming(row, given, options))
+        texts = dict(self._given_to_texts(naming))
+        leaves = [leaf for each in every for leaf in _leaves(each)]
+        doubtful = [leaf for leaf in leaves if leaf in texts or self._is_doubtful(leaf)]
         if not doubtful or not self._are_written(row, options):
             return None
         system = get_system(self._systems.get(row.library, row.library))
-        naming = set(_naming(row, given, options))
 
         def answers(sample: Operand, *unknown: ast.expr) -> bool:
-            samples = _Samples(sample, naming, unknown)
+            samples = _Samples(sample, naming, texts.keys(), unknown)
             named = {each.arg: self._argument(each.value, samples) for each in options if each.arg is not None}
             arguments = Arguments.of(*(self._argument(each, samples) for each in given), **named)
             answer = functions.resolve_call(system, row, arguments)
@@ -75,7 +81,8 @@ class SampleCalls:
         sample = next(filter(answers, _SAMPLES), None)
         if sample is None:
             return None
-        return [each for each in doubtful if not answers(sample, each)] or doubtful
+        deciding = [each for each in doubtful if not answers(sample, each)] or doubtful
+        return [part for each in deciding for part in texts.get(each, [each])]
 
     def named_dtype(self, expression: ast.expr) -> DtypeArgument | None:
         """The dtype that a name of a library or of Python stands for."""
@@ -90,6 +97,13 @@ class SampleCalls:
     def _is_doubtful(self, expression: ast.expr) -> bool:
         is_told = is_device(expression, self._scopes) or self.named_dtype(expression) is not None
         return not is_told and self._reader.is_doubtful(expression)
+
+    def _given_to_texts(self, naming: Iterable[ast.expr]) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+        """The calls among some arguments that compute the name of a dtype, and what they are given."""
+        for each in naming:
+            cls = self._typed.class_of(each)
+            if isinstance(each, ast.Call) and cls is not None and cls.fullname == "builtins.str":
+                yield each, passed(each)
 
     def _are_written(self, row: Row, options: Sequence[ast.keyword]) -> bool:
         """Whether no `**options` of a call can name its dtype, or those are the ones that its function is given."""
@@ -112,7 +126,7 @@ class SampleCalls:
                 return _dtype_of(self._argument(array, samples))
         if array_of_shape(expression) is not None:
             return Operand(dt.py_int) if is_number_of_shape(expression) else OTHER
-        if self._is_doubtful(expression):
+        if expression in samples.texts or self._is_doubtful(expression):
             return _dtype_of(samples.operand) if expression in samples.naming else samples.operand
         return self.named_dtype(expression) or self._typed_argument(expression)
 

@@ -14,7 +14,7 @@ from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Module
 from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
 from promo_mypy.program.definitions.own_code import OwnCode
-from promo_mypy.program.definitions.own_definitions import is_owner, may_be_container
+from promo_mypy.program.definitions.own_definitions import is_owner, is_type, may_be_container
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.unknown.calls import Calls
 from promo_mypy.program.unknown.known_types import array_of_shape
@@ -42,8 +42,8 @@ class Sources(SourceReader):
                 return self._of_name(expression)
             case ast.Attribute():
                 return self._of_attribute(expression)
-            case ast.Call():
-                return self._calls.sources(expression)
+            case ast.Call():  # a class holds no arrays
+                return () if is_type(expression) else self._calls.sources(expression)
             case ast.Await() | ast.Yield() | ast.YieldFrom():
                 return None
         parts = list(_parts(expression))
@@ -75,11 +75,13 @@ class Sources(SourceReader):
 
         A property is bound to what it returns. Calls set a field, too.
         """
-        info = self.typed.class_of(attribute.value)
-        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
-            return None
-        found = [Source(reader, value) for reader, value in self._code.contents(info.fullname, attribute.attr)]
+        found = self._contents(self._code.class_of(attribute.value, self), attribute.attr)
         return found if found or self._is_field(attribute) else None
+
+    def _contents(self, cls: str, attribute: str) -> list[Source] | None:
+        if not cls or not self._code.is_shown(cls, attribute):
+            return None
+        return [Source(reader, value) for reader, value in self._code.contents(cls, attribute)]
 
     def _here(self, expressions: Iterable[ast.expr]) -> list[Source]:
         """Expressions of this module."""
@@ -88,11 +90,18 @@ class Sources(SourceReader):
     def _of_name(self, name: ast.Name) -> Sequence[Source] | None:
         is_parameter = self.scopes.parameter(name) is not None
         if is_owner(name):
-            return None
+            return self._of_object(name)
         if not self.scopes.is_bound_by_values(name):
             return self._calls.of_function(name)
         values = self._values(name)
         return self._here(values) if values or is_parameter else self._calls.of_function(name)
+
+    def _of_object(self, name: ast.Name) -> Sequence[Source] | None:
+        """What `self` holds: all its attributes; None if the program does not show one of them."""
+        cls = self._code.class_of(name, self)
+        found = [self._contents(cls, each) for each in dict.fromkeys(self._code.attributes(cls))]
+        shown = [each for each in found if each is not None]
+        return [source for each in shown for source in each] if self._code.is_class(cls) and shown == found else None
 
     def _values(self, name: ast.Name) -> list[ast.expr]:
         """All that a variable is bound to, and added to it."""

@@ -135,6 +135,7 @@ ROWS: Final[Rows] = table(
     ("broadcast_in_dim", "operand, shape, broadcast_dimensions", Same("operand")),
     ("reshape", "operand, new_sizes, dimensions=None", Same("operand")),
     ("squeeze expand_dims", "array, dimensions", Same("array")),
+    ("collapse", "operand, start_dimension, stop_dimension=None", Same("operand")),
     ("rev", "operand, dimensions", Same("operand")),
     (
         "gather",

@@ -106,6 +106,7 @@ CALLS: Final[dict[str, str]] = {
     "lax.dynamic_update_slice": "{}(x, y, (0,))",
     "lax.dynamic_update_slice_in_dim": "{}(x, y, 0, 0)",
     "lax.dynamic_update_index_in_dim": "{}(x, y[0], 0, 0)",
+    "lax.collapse": "{}(x, 0)",
     "lax.expand_dims lax.rev lax.transpose lax.reduce_sum lax.reduce_max": "{}(x, (0,))",
     "lax.reduce_prod lax.reduce_min": "{}(x, (0,))",
     "lax.full": "{}((2,), x[0]); {}((2,), 1.0)",
