@@ -1,9 +1,10 @@
 """Find regions in which PyTorch chooses the dtypes: `torch.autocast`, in a `with` statement or as a decorator.
 
-A function that is called from such a region, and has none of its own, is not recognised.
+The body of a function that is called from such a region runs in it, too: see `autocast_callers`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +28,7 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface, ClassDefContext
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.autocast_callers import callers, function_at
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
@@ -45,7 +47,7 @@ _OF_CPU: Final = ("enabled", "dtype", "cache_enabled")
 
 
 @record
-class _Region:
+class Region:
     """The lines of a file from `first` to `last`.
 
     `on`: whether autocast is or may be on there. `low`: the dtype to which it casts on the CPU; None if unknown.
@@ -57,24 +59,70 @@ class _Region:
     low: DType | None = None
 
 
+#: The regions in which the bodies that are being checked aside are called.
+_ENTERED: Final[list[Region | None]] = []
+
+
 def has_autocast(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether a place may be in a region of autocast. The innermost region decides."""
-    return _innermost(context, api) is not None
+    """Whether a place may be in a region of autocast."""
+    return region_of(context, api) is not None
 
 
 def low_dtype(context: Context, api: CheckerPluginInterface) -> DType | None:
     """The dtype to which autocast casts at a place on the CPU; None if it is unknown, or if there is no region."""
-    found = _innermost(context, api)
+    found = region_of(context, api)
     return None if found is None else found.low
 
 
-def _innermost(context: Context, api: CheckerPluginInterface) -> _Region | None:
+def region_of(context: Context, api: CheckerPluginInterface) -> Region | None:
+    """The region that a place may be in, as an argument of `entered`. The innermost one decides."""
     tree = type_checker.tree(api)
-    around = [
-        region for region in _regions(checked_statements(tree), tree) if region.first <= context.line <= region.last
-    ]
-    innermost = max(around, key=lambda region: region.first, default=None)
-    return innermost if innermost is not None and innermost.on else None
+    file = checked_statements(tree)
+    regions = _regions(file, tree)
+    written = _around(context.line, regions)
+    if written is not None or not (regions or _ENTERED):
+        return written if written is not None and written.on else None
+    if _ENTERED:
+        return _ENTERED[-1]
+    called = _called(file, tree)
+    function = function_at(context.line, called)
+    return called[function] if function is not None else None
+
+
+@contextmanager
+def entered(region: Region | None) -> Iterator[None]:
+    """Within this context, a body that is checked aside is called in this region."""
+    _ENTERED.append(region)
+    try:
+        yield
+    finally:
+        _ENTERED.pop()
+
+
+def _around(line: int, regions: Iterable[Region]) -> Region | None:
+    around = (region for region in regions if region.first <= line <= region.last)
+    return max(around, key=lambda region: region.first, default=None)
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after another
+def _called(file: Statements, tree: MypyFile) -> Mapping[FuncDef, Region | None]:
+    """The region in which each function is called: one of unknown dtype if it is called in several, or outside, too."""
+    regions = _regions(file, tree)
+
+    def region_at(line: int) -> Region | None:
+        found = _around(line, regions)
+        return found if found is not None and found.on else None
+
+    found = callers(list(nodes(file.statements)), tree, region_at)
+    return {function: _common(function, each) for function, each in found.items()}
+
+
+def _common(function: FuncDef, regions: frozenset[Region | None]) -> Region | None:
+    if regions <= {None}:
+        return None
+    lows = {region.low if region is not None else None for region in regions}
+    low = lows.pop() if len(lows) == 1 else None
+    return Region(function.line, function.end_line or function.line, on=True, low=low)
 
 
 def annotate_decorator(ctx: ClassDefContext) -> None:
@@ -85,7 +133,7 @@ def annotate_decorator(ctx: ClassDefContext) -> None:
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another
-def _regions(file: Statements, tree: MypyFile) -> Sequence[_Region]:
+def _regions(file: Statements, tree: MypyFile) -> Sequence[Region]:
     if not file_texts.may_have(tree, _WORDS):
         return ()
     everything = list(nodes(file.statements))
@@ -96,7 +144,7 @@ def _regions(file: Statements, tree: MypyFile) -> Sequence[_Region]:
     return [region for node in everything for region in _regions_of(node, made, known)]
 
 
-def _regions_of(node: Node, made: frozenset[str], known: FileDefinitions) -> Iterator[_Region]:
+def _regions_of(node: Node, made: frozenset[str], known: FileDefinitions) -> Iterator[Region]:
     body: WithStmt | FuncDef
     if isinstance(node, WithStmt):
         managers, body = node.expr, node
@@ -107,7 +155,7 @@ def _regions_of(node: Node, made: frozenset[str], known: FileDefinitions) -> Ite
     for manager in managers:
         if _mentions(manager, made):
             low = _low_of(_bound(manager, known))
-            yield _Region(body.line, body.end_line or body.line, not _is_off(_bound(manager, known)), low)
+            yield Region(body.line, body.end_line or body.line, not _is_off(_bound(manager, known)), low)
 
 
 def _makers(everything: Sequence[Node]) -> Iterator[str]:

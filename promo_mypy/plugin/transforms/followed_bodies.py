@@ -60,8 +60,6 @@ def _returned(
     function, current = expression.node if isinstance(expression, NameExpr) else None, checker(api)
     if not has_body(function, current.tree) or len(types) != len(function.arguments) or not has_small_body(function):
         return None
-    if autocast.has_autocast(expression, api):
-        return None
     known = definitions(current.tree)
     if not _is_plain(function) or not all(_is_settled(each, known) for each in _read(function)):
         return None
@@ -69,7 +67,7 @@ def _returned(
         return None
     _UNDER_WAY.append(function)
     try:
-        with session.watch.aside():
+        with session.watch.aside(), autocast.entered(autocast.region_of(expression, api)):
             found = returned_types(current, function, current.tree, _given(function, types, session))
     finally:
         _UNDER_WAY.pop()

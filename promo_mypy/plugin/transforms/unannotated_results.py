@@ -34,7 +34,7 @@ class UnannotatedFunctions:
     def collect(self, file: MypyFile) -> None:
         """Collect the functions of a file that mypy is about to check."""
         for function in outer_functions(file.defs):
-            if _has_unannotated_result(function):
+            if not function.info and _has_unannotated_result(function):
                 self._functions[function.fullname] = function
 
     def concern(self, fullname: str) -> bool:
@@ -48,9 +48,7 @@ class UnannotatedFunctions:
         is_any = isinstance(get_proper_type(declared), AnyType)
         if function is None or not is_any or session.watch.leaves_alone(ctx.api):
             return declared
-        if autocast.has_autocast(ctx.context, ctx.api):
-            return declared
-        found = _returned(function, ctx.api)
+        found = _returned(function, ctx.api) if not autocast.has_autocast(ctx.context, ctx.api) else None
         if found is None or not session.mentions_dtype(found):
             return self._followed(ctx, function)
         return traced_values.as_traced(found, session, ctx.api) if is_compiled else found

@@ -29,7 +29,7 @@ _READERS: Final = {
     "mypy_api/modules/semantic_analysis.py": _IN_FILE,
     "mypy_api/checker/tested_blocks.py": _IN_FILE,
     "mypy_api/modules/wrapped_functions.py": "a mark in the module says what mypy's cache lacks",
-    "calls/autocast.py": _IN_FILE,
+    "calls/autocast": _IN_FILE,
     "calls/followed/made_objects.py": _IN_FILE,
     "calls/classes/tensorflow_variables.py": _IN_FILE,
     "layers/module_dtypes.py": _IN_FILE,

@@ -5,7 +5,7 @@ if the file makes such modules and has no subclass that may override it.
 
 - Every run follows a call of a short function in the same file whose result declares no dtype (`is_short`), if all its
   returned values have one type.
-- A call in a region of `torch.autocast` is not followed: PyTorch chooses the dtypes in the body.
+- The body of a call in a region of `torch.autocast` runs in that region.
 - mypy does not keep the bodies of functions in other files. Only runs that check all files of a program follow calls
   into them.
 """
@@ -70,7 +70,8 @@ _DEEPEST: Final = 4
 _MOST_LINES: Final = 20
 """The most lines of a function that every run follows: each kind of argument has its body checked once more."""
 
-_Question = tuple[FuncDef, tuple[Type | None, ...], tuple[Type | None, ...]]
+_Types = tuple[Type | None, ...]
+_Question = tuple[FuncDef, _Types, _Types]
 """A function, the types of its arguments, and those of the variables around a nested function."""
 
 
@@ -80,7 +81,7 @@ class CalledBodies:
     def __init__(self, session: Session, modules: Collection[str]) -> None:
         self._session = session
         self._modules = modules
-        self._known: dict[_Question, Type | None] = {}
+        self._known: dict[tuple[_Question, autocast.Region | None], Type | None] = {}
         self._memo: PassMemo | None = None
         self._under_way: list[FuncDef] = []
         self._outermost: TypeChecker | None = None
@@ -189,21 +190,19 @@ class CalledBodies:
 
     def _result(self, question: _Question, file: MypyFile, ctx: CallContext) -> Type | None:
         function, types, _ = question
-        current = checker(ctx.api)
-        if autocast.has_autocast(ctx.context, ctx.api):
-            return None
+        current, region = checker(ctx.api), autocast.region_of(ctx.context, ctx.api)
         if not self._under_way:
             self._begin(current)
         if self._outermost is not None:
             depend_on_body(self._outermost, function)
-        if question in self._known:
-            return self._known[question]
+        if (question, region) in self._known:
+            return self._known[question, region]
         around = (*self._under_way, *current.scope.stack)
         if len(self._under_way) >= _DEEPEST or any(function is each for each in around):
             return None
         self._under_way.append(function)
         try:
-            with self._session.watch.aside():
+            with self._session.watch.aside(), autocast.entered(region):
                 found = body_checking.returned_types(current, function, file, types)
         finally:
             self._under_way.pop()
@@ -214,7 +213,7 @@ class CalledBodies:
             is_decided = is_single and all(is_made(each, file) for each in returned)
         result = make_simplified_union(found) if found and is_decided else None
         if not self._under_way:  # a result inside another one may lack functions that are under way
-            self._known[question] = result
+            self._known[question, region] = result
         return result
 
     def _begin(self, current: TypeChecker) -> None:
