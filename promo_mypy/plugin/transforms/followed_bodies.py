@@ -2,18 +2,21 @@
 
 `lax.scan(step, init, xs)` calls `step` with types that only the loop knows. What the function declares stays: only
 parameters and results without annotation, or of arrays without a dtype, are inferred. A function inside another one is
-followed, too, if each variable that it reads there is bound once or declared.
+followed, too, if each variable that it reads there is bound once or declared. No annotation of JAX tells a weak dtype
+from a strong one: where an argument is weak, the body decides whether the result is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from mypy.nodes import LDEF, Expression, FakeInfo, FuncDef, NameExpr, Var
+from mypy.nodes import LDEF, Expression, FakeInfo, FuncDef, LambdaExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.traced_values import is_jax_array
+from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.calls.followed.called_bodies import has_small_body
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.mypy_api.checker.body_checking import returned_types
@@ -22,7 +25,8 @@ from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import may_lack_dtype
+from promo_mypy.plugin.types.array_types import may_lack_dtype, shaped_dtypes
+from promo_mypy.rules import dtypes as dt
 
 with late():
     from promo_mypy.plugin.calls import autocast
@@ -36,10 +40,22 @@ def refined_result(
     declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type:
     """What the named function returns for these arguments: the declared type, with the dtypes that its body returns."""
-    if not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared, fields=True)):
+    weak = {
+        dtype.strong for typ in types for leaf in pytrees.leaves(typ) for dtype in _dtypes(leaf, session) if dtype.weak
+    }
+    if not weak and not any(may_lack_dtype(leaf, session.platform) for leaf in pytrees.leaves(declared, fields=True)):
         return declared
     found = _returned(expression, types, session, api)
-    return declared if found is None else _refined(declared, found, session)
+    if found is not None:
+        return _refined(declared, found, session)
+    if isinstance(expression, LambdaExpr):
+        return declared
+    return pytrees.map_leaves(lambda leaf: leaf if weak.isdisjoint(_dtypes(leaf, session)) else unknown(), declared)
+
+
+def _dtypes(leaf: Type, session: Session) -> Collection[type[dt.Shaped]]:
+    """The dtypes of a JAX array; none for anything else."""
+    return shaped_dtypes(session.values(leaf) or ()) if is_jax_array(leaf) else ()
 
 
 def _refined(declared: Type, found: Type, session: Session) -> Type:
@@ -48,7 +64,8 @@ def _refined(declared: Type, found: Type, session: Session) -> Type:
         return found
 
     def closer(_: pytrees.Path, one: Type, other: Type) -> Type:
-        return other if may_lack_dtype(one, session.platform) and is_subtype(other, one) else one
+        is_open = may_lack_dtype(one, session.platform) or any(dtype.weak for dtype in _dtypes(other, session))
+        return other if is_open and is_subtype(other, one) else one
 
     return pytrees.map_pairs(closer, declared, found, fields=True) or declared
 
