@@ -49,6 +49,7 @@ class Declarations(RecordedChanges):
         self.variables = variables
         self.current = current
         self._locals: list[Var] = []
+        self._frames_of_none: dict[Var, set[int]] = {}
         self._stored = StockVariables(current)
 
     @cached_property
@@ -72,6 +73,7 @@ class Declarations(RecordedChanges):
         self.first_types.clear()
         self.__dict__.pop("stock", None)
         self._locals.clear()
+        self._frames_of_none.clear()
         self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
     def begin_function(self) -> None:
@@ -79,16 +81,18 @@ class Declarations(RecordedChanges):
         for variable in self._locals:
             self.pop(variable, None)
         self._locals.clear()
+        self._frames_of_none.clear()
         self.variables.begin_function()
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
-            # `x = None`: the next value gives the type, and mypy infers it only if the variable is not in the table.
+            # The next value gives the type. mypy compares a later None with the frames of this one.
+            self._frames_of_none.setdefault(variable, frames)
             return
         if narrowing.is_trying_members(self.current):
             # `x, y = xs` of a union: mypy tries one member after another, and then declares the join.
             return
-        super().__setitem__(variable, frames)
+        super().__setitem__(variable, self._frames_of_none.get(variable, frames))
         if not is_of_many(variable):
             self._locals.append(variable)
         if not isinstance(variable.info, FakeInfo) and type(self.current.inferred_attribute_types) is dict:

@@ -1,0 +1,91 @@
+"""Report what overrides a member of a base class incompatibly, as stock mypy does.
+
+The plugin gives array classes operators that accept everything (`generic_arrays`), so that any override fits them. And
+it adds Any to the type of an attribute that a method may bind to anything: `index = 0` in a class, and `index = None`
+in the next. After each override an inserted call asks whether stock mypy rejects it.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from mypy import errorcodes
+from mypy.nodes import AssignmentStmt, ClassDef, FakeInfo, MypyFile, NameExpr, StrExpr, TypeInfo, Var
+from mypy.plugin import FunctionContext
+from mypy.types import UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.declared_variables import stock_checks
+from promo_mypy.plugin.inferred.inserted_calls import called_function, insert_after
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.trees.definitions import Site, definitions
+from promo_mypy.plugin.trees.file_parts import Function
+from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.generic_arrays import REPLACED
+
+
+def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+    """Insert such a call after each override of an operator that the plugin has replaced, or of an attribute."""
+    found, function = list(_overriding(tree)), called_function(modules)
+    if function is not None:
+        for method, owner in found:
+            call_after(owner.defs.body, method, method, function)
+    insert_after(_overriding_attributes(tree), tree, modules)
+
+
+def _overriding_attributes(tree: MypyFile) -> Iterator[tuple[Site, Var]]:
+    """The assignments in a class to an attribute for which a class of the program has an inferred type."""
+    for site in definitions(tree).statements:
+        if site.classes and site.function is None and isinstance(site.node, AssignmentStmt):
+            targets = (each.target for each in site.definitions)
+            for target in targets:
+                if isinstance(target, NameExpr) and isinstance(target.node, Var) and _inferred_above(target.node):
+                    yield site, target.node
+
+
+def _inferred_above(attribute: Var) -> Var | None:
+    """The attribute of the next base class of the program that has it, if its type is inferred."""
+    bases = () if isinstance(attribute.info, FakeInfo) else attribute.info.mro[1:]
+    symbols = (each.names.get(attribute.name) for each in bases if not is_own(each.module_name))
+    above = next((each.node for each in symbols if each is not None), None)
+    return above if isinstance(above, Var) and is_unannotated(above) else None
+
+
+def _overriding(tree: MypyFile) -> Iterator[tuple[Function, ClassDef]]:
+    """The methods that override such an operator, each with its class."""
+    for cls in definitions(tree).classes:
+        if isinstance(cls.info, FakeInfo):
+            continue  # mypy analyses no class that it does not reach
+        overridden = {name for name in cls.info.names.keys() & REPLACED if _is_replaced(name, cls.info)}
+        for node in cls.defs.body if overridden else ():
+            if isinstance(node, Function) and node.name in overridden:
+                yield node, cls
+
+
+def _is_replaced(method: str, info: TypeInfo) -> bool:
+    return any(names.STOCK_PREFIX + method in base.names for base in info.mro[1:])
+
+
+def check(ctx: FunctionContext) -> None:
+    """The inserted call: report what is before it, with mypy's notes, if stock mypy rejects it as an override."""
+    name, line = ctx.args[0][0], ctx.context.line
+    if not is_inserted(ctx.context):
+        return
+    current, stock = checker(ctx.api), stock_checks(ctx.api)
+    if isinstance(name, NameExpr) and isinstance(name.node, Var):
+        above = _inferred_above(name.node)
+        if stock is not None and above is not None and _is_opened(above):
+            repeat(current, stock.at(line).found({line}, {errorcodes.ASSIGNMENT}, with_notes=True))
+    elif isinstance(name, StrExpr) and name.value in REPLACED:
+        method = next((each for each, _ in _overriding(current.tree) if each.line == line), None)
+        if stock is not None and method is not None:
+            lines = range(line, (method.end_line or line) + 1)
+            repeat(current, stock.at(line).found(lines, {errorcodes.OVERRIDE}, with_notes=True))
+
+
+def _is_opened(attribute: Var) -> bool:
+    """Whether the plugin may have added Any to the type of an attribute."""
+    typ = get_proper_type(attribute.type)
+    return isinstance(typ, UnionType) and may_be_anything(typ)
