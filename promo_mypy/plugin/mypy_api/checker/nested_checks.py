@@ -44,10 +44,16 @@ def check_part(nested: TypeChecker, part: Part) -> Sequence[ErrorInfo]:
             _check_top(nested, part.node)
         else:
             with _as_copied(part.node):
-                nested.check_second_pass([DeferredNode(part.node, part.info)])
+                nested.check_second_pass([DeferredNode(part.node, part.info)], **_options_for(part.node))
                 while nested.deferred_nodes:
                     nested.check_second_pass()
     return nested.errors.error_info_map.get(nested.path, [])
+
+
+def _options_for(function: Function) -> dict[str, Any]:
+    """The option with which mypy checks several decorated functions of one name: the body of the last one, no more."""
+    is_repeated = isinstance(function, OverloadedFuncDef) and not function.items
+    return {"impl_only": True} if is_repeated and _LEAVES_FUNCTIONS_OUT else {}
 
 
 @contextmanager
