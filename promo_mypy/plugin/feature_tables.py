@@ -31,7 +31,13 @@ from promo_mypy.rules.functions.torch import distributions
 from promo_mypy.rules.operators import OPERATORS
 
 with late():
-    from promo_mypy.plugin.inferred import overridden_operators, rebound_attributes, rejected_values, reset_containers
+    from promo_mypy.plugin.inferred import (
+        annotated_numbers,
+        overridden_members,
+        rebound_attributes,
+        rejected_values,
+        reset_containers,
+    )
     from promo_mypy.plugin.operators.variables import annotated_arrays, tested_dtypes
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -165,8 +171,9 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     elif ctx.args and ctx.args[0]:
         reset_containers.drop_dtypes(ctx)
         rebound_attributes.drop_dtype(ctx)
-        overridden_operators.check(ctx)
+        overridden_members.check(ctx)
         annotated_arrays.narrow_to_value(ctx, session)
+        annotated_numbers.keep(ctx)
         rejected_values.check(ctx)
     else:
         _begin(ctx)

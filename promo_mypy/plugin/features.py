@@ -57,7 +57,7 @@ from promo_mypy.rules.functions.torch import distributions
 
 with late():
     from promo_mypy.plugin import recorded_hooks
-    from promo_mypy.plugin.inferred import overridden_operators, rebound_attributes
+    from promo_mypy.plugin.inferred import annotated_numbers, overridden_members, rebound_attributes
     from promo_mypy.plugin.layers import registered_buffers
     from promo_mypy.plugin.operators.variables import annotated_arrays
 
@@ -164,8 +164,9 @@ class Features:
         if of_file is None:
             self._begin_file(tree)
             rebound_attributes.follow(tree, modules)
-            overridden_operators.follow(tree, modules)
+            overridden_members.follow(tree, modules)
             annotated_arrays.follow(tree, modules)
+            annotated_numbers.follow(tree, modules)
             variables.follow_declared()
         return variables
 

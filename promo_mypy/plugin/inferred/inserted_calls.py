@@ -1,7 +1,7 @@
 """Insert a call after a statement that binds something: mypy calls a hook for the call, and none for the statement."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeGuard
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -10,18 +10,22 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     MypyFile,
+    NameExpr,
     Node,
     OperatorAssignmentStmt,
     Statement,
+    StrExpr,
     Var,
 )
+from mypy.plugin import FunctionContext
 
+from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after
+from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
 from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.trees.syntax_trees import statements
 
-_ASSIGNMENT: Final = (AssignmentStmt, OperatorAssignmentStmt)
+Assignment = AssignmentStmt | OperatorAssignmentStmt
 
 
 def insert_after(
@@ -43,6 +47,25 @@ def insert_after(
     return True
 
 
+def bound_before(ctx: FunctionContext) -> Iterator[tuple[Assignment, NameExpr | MemberExpr]]:
+    """The assignments in the line of an inserted call that bind the variable, or an attribute of the name, in it."""
+    name = ctx.args[0][0]
+    for site in definitions(checker(ctx.api).tree).statements_at(ctx.context.line) if is_inserted(ctx.context) else ():
+        if not isinstance(site.node, Assignment):
+            continue
+        for target in (each.target for each in site.definitions):
+            if isinstance(name, NameExpr) and isinstance(target, NameExpr) and target.node is name.node:
+                yield site.node, target
+            if isinstance(name, StrExpr) and is_attribute(target) and target.name == name.value:
+                yield site.node, target
+
+
+def is_attribute(target: Node) -> TypeGuard[NameExpr | MemberExpr]:
+    """Whether a target is an attribute, or a name in the body of a class."""
+    variable = target.node if isinstance(target, NameExpr) else None
+    return isinstance(target, MemberExpr) or (isinstance(variable, Var) and not isinstance(variable.info, FakeInfo))
+
+
 def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
     """The function that inserted calls are of; None if the modules do not have it."""
     module, _, name = FIRST_CALL.partition(".")
@@ -52,7 +75,7 @@ def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
 
 def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
     """Insert such calls after the assignments to a variable, or to attributes of its name."""
-    assignments = (site for site in definitions(tree).statements if isinstance(site.node, _ASSIGNMENT))
+    assignments = (site for site in definitions(tree).statements if isinstance(site.node, Assignment))
     bound = ((site, _target(site, variable)) for site in assignments)
     insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
 

@@ -8,13 +8,14 @@ in the next. After each override an inserted call asks whether stock mypy reject
 from collections.abc import Iterator, Mapping
 
 from mypy import errorcodes
-from mypy.nodes import AssignmentStmt, ClassDef, FakeInfo, MypyFile, NameExpr, StrExpr, TypeInfo, Var
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import AssignmentStmt, ClassDef, FakeInfo, MypyFile, NameExpr, Node, StrExpr, TypeInfo, Var
 from mypy.plugin import FunctionContext
 from mypy.types import UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
-from promo_mypy.plugin.inferred.inserted_calls import called_function, insert_after
+from promo_mypy.plugin.inferred.inserted_calls import bound_before, called_function, insert_after
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
@@ -38,9 +39,8 @@ def follow(tree: MypyFile, modules: Mapping[str, MypyFile]) -> None:
 def _overriding_attributes(tree: MypyFile) -> Iterator[tuple[Site, Var]]:
     """The assignments in a class to an attribute for which a class of the program has an inferred type."""
     for site in definitions(tree).statements:
-        if site.classes and site.function is None and isinstance(site.node, AssignmentStmt):
-            targets = (each.target for each in site.definitions)
-            for target in targets:
+        if isinstance(site.node, AssignmentStmt):
+            for target in (each.target for each in site.definitions):
                 if isinstance(target, NameExpr) and isinstance(target.node, Var) and _inferred_above(target.node):
                     yield site, target.node
 
@@ -70,19 +70,22 @@ def _is_replaced(method: str, info: TypeInfo) -> bool:
 
 def check(ctx: FunctionContext) -> None:
     """The inserted call: report what is before it, with mypy's notes, if stock mypy rejects it as an override."""
-    name, line = ctx.args[0][0], ctx.context.line
-    if not is_inserted(ctx.context):
-        return
-    current, stock = checker(ctx.api), stock_checks(ctx.api)
-    if isinstance(name, NameExpr) and isinstance(name.node, Var):
-        above = _inferred_above(name.node)
-        if stock is not None and above is not None and _is_opened(above):
-            repeat(current, stock.at(line).found({line}, {errorcodes.ASSIGNMENT}, with_notes=True))
-    elif isinstance(name, StrExpr) and name.value in REPLACED:
-        method = next((each for each, _ in _overriding(current.tree) if each.line == line), None)
-        if stock is not None and method is not None:
-            lines = range(line, (method.end_line or line) + 1)
-            repeat(current, stock.at(line).found(lines, {errorcodes.OVERRIDE}, with_notes=True))
+    name = ctx.args[0][0]
+    for statement, target in bound_before(ctx):
+        above = _inferred_above(target.node) if isinstance(target.node, Var) else None
+        if above is not None and _is_opened(above):
+            _repeat(ctx, statement, errorcodes.ASSIGNMENT)
+    if is_inserted(ctx.context) and isinstance(name, StrExpr) and name.value in REPLACED:
+        for method, _ in _overriding(checker(ctx.api).tree):
+            if method.line == ctx.context.line:
+                _repeat(ctx, method, errorcodes.OVERRIDE)
+
+
+def _repeat(ctx: FunctionContext, node: Node, code: ErrorCode) -> None:
+    """Report what stock mypy reports in the lines of a statement or method."""
+    stock, lines = stock_checks(ctx.api), range(node.line, (node.end_line or node.line) + 1)
+    if stock is not None:
+        repeat(checker(ctx.api), stock.at(node.line).found(lines, {code}, with_notes=True))
 
 
 def _is_opened(attribute: Var) -> bool:

@@ -12,8 +12,6 @@ from mypy.nodes import (
     FakeInfo,
     MemberExpr,
     NameExpr,
-    OperatorAssignmentStmt,
-    StrExpr,
     Var,
 )
 from mypy.plugin import FunctionContext
@@ -22,44 +20,28 @@ from mypy.types import AnyType, Type, UnionType
 
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
 from promo_mypy.plugin.inferred.false_positives.assigned_values import variable_of
+from promo_mypy.plugin.inferred.inserted_calls import Assignment, bound_before
 from promo_mypy.plugin.mypy_api.checker.narrowing import narrow, narrowed_type
 from promo_mypy.plugin.mypy_api.checker.nested_checks import errors_of_line
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
-from promo_mypy.plugin.mypy_api.nodes.tree_changes import is_inserted
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
-from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import is_array, or_anything
 from promo_mypy.plugin.types.value_marks import is_marked
 from promo_mypy.plugin.types.walks import members
 
-_Assignment = AssignmentStmt | OperatorAssignmentStmt
-
 
 def check(ctx: FunctionContext) -> None:
     """The inserted call: report the value that the variable has just got, if stock mypy rejects it."""
-    name = ctx.args[0][0]
-    if is_inserted(ctx.context) and isinstance(name, NameExpr | StrExpr):
-        for site in definitions(checker(ctx.api).tree).statements_at(ctx.context.line):
-            if isinstance(site.node, _Assignment):
-                _check(site.node, _bound(site, name), ctx)
+    for statement, target in bound_before(ctx):
+        _check(statement, target, ctx)
 
 
-def _bound(site: Site, name: NameExpr | StrExpr) -> NameExpr | MemberExpr | None:
-    """What a statement binds: the variable that an inserted call names, or an attribute of the name."""
-    for target in (each.target for each in site.definitions):
-        if isinstance(name, NameExpr) and isinstance(target, NameExpr) and target.node is name.node:
-            return target
-        if isinstance(name, StrExpr) and isinstance(target, MemberExpr) and target.name == name.value:
-            return target
-    return None
-
-
-def _check(statement: _Assignment, target: NameExpr | MemberExpr | None, ctx: FunctionContext) -> None:
+def _check(statement: Assignment, target: NameExpr | MemberExpr, ctx: FunctionContext) -> None:
     current = checker(ctx.api)
     variable = variable_of(target, current)
     expected = _expected(variable) if variable is not None else None
-    if target is None or expected is None or _certainly_fits(narrowed_type(current, target), expected):
+    if expected is None or _certainly_fits(narrowed_type(current, target), expected):
         return
     if is_array(expected) and _is_array_to_stock(ctx, statement):
         return
@@ -93,7 +75,7 @@ def _certainly_fits(typ: Type | None, expected: Type) -> bool:
     return all(is_subtype(each, expected) for each in members(typ))
 
 
-def _is_array_to_stock(ctx: FunctionContext, statement: _Assignment) -> bool:
+def _is_array_to_stock(ctx: FunctionContext, statement: Assignment) -> bool:
     """Whether stock mypy may reject a value only for its dtype."""
     stock = stock_checks(ctx.api)
     typ = stock.type_of(statement.rvalue) if stock is not None else None
@@ -105,7 +87,7 @@ def _has_only_arrays(typ: Type) -> bool:
     return all(library_of(each) is not None for each in members(typ))
 
 
-def _rejection(ctx: FunctionContext, statement: _Assignment) -> ErrorInfo | None:
+def _rejection(ctx: FunctionContext, statement: Assignment) -> ErrorInfo | None:
     """The error that stock mypy makes about the value of an assignment."""
     stock, lines = stock_checks(ctx.api), range(statement.line, (statement.end_line or statement.line) + 1)
     shown = (each for line in lines for each in errors_of_line(checker(ctx.api), line))

@@ -156,6 +156,12 @@ def unmarked(typ: Type) -> Type:
     return typ if isinstance(proper, TupleType) else with_parts(typ, unmarked)
 
 
+def scalar_without_mark(typ: Type) -> Type:
+    """NumPy's scalar for a marked value, which may be an array or a scalar; any other type without its marks."""
+    scalar = numpy_scalars.scalar_of_array(typ) if is_marked(typ) else None
+    return unmarked(typ if scalar is None else scalar)
+
+
 def _numpy_class(mark: Instance) -> Instance | None:
     """NumPy's class of float64 or complex128, to which those marks are promoted."""
     if mark.type.fullname not in _NUMPY_CLASSES:

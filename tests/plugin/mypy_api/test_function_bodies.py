@@ -36,7 +36,7 @@ _READERS: Final = {
     "inferred/observed_dtypes.py": _IN_FILE,
     "inferred/assumed_parameters.py": _IN_FILE,
     "inferred/inserted_calls.py": _IN_FILE,
-    "inferred/overridden_operators.py": _IN_FILE,
+    "inferred/overridden_members.py": _IN_FILE,
     "inferred/numbers/number_variables.py": _IN_FILE,
 }
 

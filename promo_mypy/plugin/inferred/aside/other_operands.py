@@ -11,8 +11,7 @@ from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.mypy_api.checker.call_checking import errors_of_arguments, errors_of_item
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
-from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
-from promo_mypy.plugin.types.value_marks import is_marked, unmarked
+from promo_mypy.plugin.types.value_marks import scalar_without_mark, unmarked
 
 _OF_ITEM: Final = r'No overload variant of "(__(?:get|set|del)item__)"'
 
@@ -46,8 +45,7 @@ def _as_array(_: Expression, typ: Type) -> Type:
 
 
 def _as_scalar(_: Expression, typ: Type) -> Type:
-    scalar = scalar_of_array(typ) if is_marked(typ) else None
-    return unmarked(typ if scalar is None else scalar)
+    return scalar_without_mark(typ)
 
 
 def _items(check: StockCheck, error: ErrorInfo) -> Iterator[tuple[IndexExpr, Sequence[Expression]]]:

@@ -131,8 +131,11 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
 
 
 def _argument_for(target: Var | MemberExpr | Function) -> NameExpr | StrExpr:
-    """An expression that reads a variable, or the name of an attribute or function: reading that might be an error."""
-    if not isinstance(target, Var):
+    """An expression that reads a variable, or the name of an attribute or function: reading that might be an error.
+
+    In the line that binds it, a name in the body of a class is not known yet.
+    """
+    if not isinstance(target, Var) or not isinstance(target.info, FakeInfo):
         return StrExpr(target.name)
     name = NameExpr(target.name)
     name.node, name.fullname = target, target.fullname
