@@ -23,6 +23,7 @@ NEEDS = {
     "cast_modules": ("torch",),
     "private_parameters": ("jax", "torch"),
     "images": ("PIL",),
+    "joined_arrays": (),
 }
 #: The programs whose comments have the dtypes of their lines.
 AGREEING = ("passes", "elements", "attributes", *NEEDS)

@@ -22,6 +22,7 @@ from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_none
 from promo_mypy.program.following.constants import constant_dtypes
 from promo_mypy.program.following.decorated import results_kept
+from promo_mypy.program.following.joined_arrays import joined_arrays
 from promo_mypy.program.following.library_calls import called, function_result, items_of_result, member
 from promo_mypy.program.following.made_values import Follower
 from promo_mypy.program.following.private_parameters import PrivateCalls, parameter_arrays, parameter_operands
@@ -112,7 +113,8 @@ class _Followed(Follower):
                 return united_known(map(self._held, self.scopes.values(expression)))
             case ast.Subscript(value=value):
                 made = self.maker.made(value)
-                return member(made, "__getitem__", None, self) if made else self._held(value)
+                found = member(made, "__getitem__", None, self) if made else self._held(value)
+                return found or joined_arrays(expression, self)
             case ast.Attribute(value=value, attr=attr):
                 return (self.arrays(value) if attr in _TURNED else None) or self._attribute(expression)
             case ast.IfExp(body=body, orelse=other):

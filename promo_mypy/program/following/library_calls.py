@@ -28,7 +28,7 @@ from promo_mypy.rules.operands import Refusal
 Choices = Sequence[Argument]
 
 #: The most combinations of dtypes that are resolved for one call.
-_MOST: Final = 64
+MOST: Final = 64
 
 
 def function_result(name: str, call: ast.Call, follower: Follower) -> Arrays | None:
@@ -60,9 +60,9 @@ def _of_scipy(name: str, call: ast.Call, follower: Follower) -> Arrays | None:
     is_plain = row is not None and len(known) == len(call.args) == row.arrays
     if row is None or not is_plain or not scipy_linalg.HARMLESS.issuperset(each.arg or "" for each in call.keywords):
         return None
-    combinations = list(islice(product(*known), _MOST + 1))
+    combinations = list(islice(product(*known), MOST + 1))
     found = [scipy_linalg.results(row, chosen) for chosen in combinations]
-    dtypes = None if None in found or len(found) > _MOST else frozenset().union(*filter(None, found))
+    dtypes = None if None in found or len(found) > MOST else frozenset().union(*filter(None, found))
     return Arrays(frozenset({Library.NUMPY}), dtypes) if dtypes else None
 
 
@@ -73,9 +73,9 @@ def resolved(
     system = follower.systems.get(row.library)
     if system is None:
         return None
-    combinations = list(islice(product(*positional, *named.values()), _MOST + 1))
+    combinations = list(islice(product(*positional, *named.values()), MOST + 1))
     results: set[type[dt.Shaped]] = set()
-    for combination in combinations if len(combinations) <= _MOST else ():
+    for combination in combinations if len(combinations) <= MOST else ():
         first, others = combination[: len(positional)], combination[len(positional) :]
         arguments = Arguments.of(*first, **dict(zip(named, others, strict=True)))
         answer = functions.resolve_call(system, row, arguments)
