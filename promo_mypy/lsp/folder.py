@@ -217,7 +217,7 @@ class Folder:
             self._check = check_of(self.root, self._settings)
             self.baseline = self._check.baseline
         if self._worker is None:
-            self._worker = await WorkerProcess.started(self.root, lambda done: self._events.progressed(self, done))
+            self._worker = WorkerProcess(self.root, lambda done: self._events.progressed(self, done))
         edits = self._taken()
         started = asyncio.get_running_loop().time()
         checked = await self._worker.check(edits)

@@ -1,7 +1,7 @@
 """The messages between the server and the worker of a folder, as plain values."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from promo_mypy.linting.request import LintRequest
 from promo_mypy.notebooks.modules import NotebookModule
@@ -101,21 +101,6 @@ class Checked:
     results: tuple[Result, ...]
     failure: str = ""
     is_partial: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A call of a method of the worker. It answers with `Replied`, in the order of the calls."""
-
-    method: str
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Replied:
-    """What a method of the worker has returned."""
-
-    value: Any
 
 
 @dataclass(frozen=True, slots=True)

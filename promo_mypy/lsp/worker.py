@@ -1,4 +1,4 @@
-"""`python -m promo_mypy.lsp.worker`: run mypy for one folder, the current one, and answer the server on stdout.
+"""Run mypy for one folder, in a process of its own, and answer the server.
 
 mypy and the plugin keep state for the whole process, so folders with different options cannot share one.
 """
@@ -7,15 +7,17 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
 
 from promo_mypy.checking.runs import CheckError
 from promo_mypy.config import ConfigError
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.lsp.channel import packed, received
 from promo_mypy.lsp.hints import hints_of
 from promo_mypy.lsp.hovers import hover_at
-from promo_mypy.lsp.messages import Answer, Checked, Edits, Hint, Hover, Progress, Replied, Result, Value
+from promo_mypy.lsp.messages import Answer, Checked, Edits, Hint, Hover, Progress, Result, Value
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.program import Program
 
@@ -84,21 +86,14 @@ class Worker:
         )
 
 
-def main() -> None:
-    """Answer until the server closes the pipe."""
+def serve(connection: Connection, folder: Path) -> None:
+    """Answer until the server closes the connection: calls of methods of the worker, in their order."""
     sys.setrecursionlimit(_DEEPEST)
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Whatever prints does so on stderr: stdout belongs to the messages.
+    os.chdir(folder)
+    # Whatever prints does so on stderr: stdout belongs to the server.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    worker = Worker(lambda done: _write(output, Progress(done)))
-    for asked in received(sys.stdin.buffer):
-        _write(output, Replied(getattr(worker, asked.method)(*asked.arguments)))
-
-
-def _write(output: BinaryIO, message: object) -> None:
-    output.write(packed(message))
-    output.flush()
-
-
-if __name__ == "__main__":
-    main()
+    worker = Worker(lambda done: connection.send(Progress(done)))
+    with suppress(EOFError):
+        while True:
+            method, arguments = connection.recv()
+            connection.send(getattr(worker, method)(*arguments))

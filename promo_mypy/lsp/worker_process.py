@@ -1,18 +1,14 @@
 """Start a worker for a folder, and exchange messages with it."""
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-from promo_mypy.lsp.channel import LENGTH, packed, unpacked
-from promo_mypy.lsp.messages import Answer, Asked, Checked, Edits, Hint, Hover, Progress, Replied
-
-#: A module of the folder must not be imported in place of one of Python's: `-P` keeps the folder off the path.
-_COMMAND: Final = (sys.executable, "-P", "-m", "promo_mypy.lsp.worker")
+from promo_mypy.lsp.messages import Answer, Checked, Edits, Hint, Hover, Progress
 
 
 class WorkerDiedError(Exception):
@@ -20,18 +16,17 @@ class WorkerDiedError(Exception):
 
 
 class WorkerProcess:
-    """A running worker. `progress` is called as by `Program`."""
+    """A running worker for a folder. `progress` is called as by `Program`. What it prints goes to the editor's log."""
 
-    def __init__(self, process: Process, progress: Callable[[int], None]) -> None:
-        self._process: Final = process
+    def __init__(self, folder: Path, progress: Callable[[int], None]) -> None:
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process: Final = context.Process(target=_serve, args=(theirs, folder), daemon=True)
+        self._process.start()
+        theirs.close()  # the end of the process ends the connection
         self._progress: Final = progress
-        self._waiting: Final[deque[asyncio.Future[Any]]] = deque()
-        self._listening: Final = asyncio.ensure_future(self._listen())
-
-    @classmethod
-    async def started(cls, folder: Path, progress: Callable[[int], None]) -> "WorkerProcess":
-        """Start a worker. What it prints goes to the log of the editor."""
-        return cls(await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE, cwd=folder), progress)
+        #: Waits for the answers, one after the other, also if the editor has cancelled its request.
+        self._thread: Final = ThreadPoolExecutor(1)
 
     async def check(self, edits: Edits) -> Checked:
         """Check what has changed. Raises WorkerDiedError: there will be no answer."""
@@ -50,36 +45,24 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """End the process."""
-        if self._process.returncode is None:
-            self._process.kill()
+        self._process.kill()
 
     async def _asked(self, method: str, *arguments: object) -> Any:
-        if self._listening.done() or self._process.stdin is None:
-            raise WorkerDiedError
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        self._process.stdin.write(packed(Asked(method, arguments)))
-        return await future
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._answer, loop, method, arguments)
 
-    async def _listen(self) -> None:
-        stream = self._process.stdout
-        assert stream is not None
+    def _answer(self, loop: asyncio.AbstractEventLoop, method: str, arguments: tuple[object, ...]) -> Any:
         try:
-            while True:
-                (length,) = LENGTH.unpack(await stream.readexactly(LENGTH.size))
-                self._take(unpacked(await stream.readexactly(length)))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            await self._process.wait()
-        finally:
-            for future in self._waiting:
-                if not future.done():
-                    future.set_exception(WorkerDiedError())
-            self._waiting.clear()
+            self._connection.send((method, arguments))
+            while isinstance(message := self._connection.recv(), Progress):
+                loop.call_soon_threadsafe(self._progress, message.done)
+        except (EOFError, OSError) as error:
+            raise WorkerDiedError from error
+        return message
 
-    def _take(self, message: Progress | Replied) -> None:
-        if isinstance(message, Progress):
-            self._progress(message.done)
-            return
-        future = self._waiting.popleft()
-        if not future.done():  # the editor may have cancelled its request
-            future.set_result(message.value)
+
+def _serve(connection: Connection, folder: Path) -> None:
+    """Serve in the new process, which imports mypy."""
+    from promo_mypy.lsp.worker import serve
+
+    serve(connection, folder)
