@@ -70,7 +70,7 @@ class Candidates:
                     return self.counts(expression.value)
                 return any(map(self.stands_for_array, self.scopes.attribute_values(expression)))
             case ast.Subscript():
-                return self.counts(expression.value)
+                return self.counts(expression.value) or self.scopes.imported(expression.value) in library_names.JOINING
             case ast.Name():
                 return any(map(self._holds_array, self.scopes.values(expression)))
         return any(map(self.counts, deciding_parts(expression)))

@@ -14,6 +14,9 @@ ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat
 #: Functions that return their second argument as it is; the first one is a type.
 CASTS: Final = frozenset({"typing.cast", "typing_extensions.cast"})
 
+#: Objects whose subscripts join arrays, numbers and ranges to one array.
+JOINING: Final = frozenset({"numpy.r_", "numpy.c_"})
+
 _ARRAYS: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor", "dask.array.Array", "cupy.ndarray")
 
 _PACKAGES: Final = PACKAGES | frozenset(LIBRARY_NAMES)
@@ -51,6 +54,8 @@ _PUBLIC: Final[Mapping[str, str]] = {
     names.STRICT_ARRAY: "array_api_strict.Array",
     names.PADDLE_TENSOR: "paddle.Tensor",
     "numpy._ArrayOrScalarCommon": "numpy.ndarray",
+    "numpy.lib._index_tricks_impl.RClass": "numpy.r_",
+    "numpy.lib._index_tricks_impl.CClass": "numpy.c_",
 }
 
 

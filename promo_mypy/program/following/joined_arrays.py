@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import islice, product
 from typing import Final
 
+from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.array_kinds import KIND_OF
 from promo_mypy.program.checked.arrays import Arrays
 from promo_mypy.program.following.library_calls import MOST, resolved
@@ -15,14 +16,13 @@ from promo_mypy.rules.functions.language.arguments import Arguments, Items
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.promotion import PromotionSystem
 
-_NAMES: Final = frozenset({"numpy.r_", "numpy.c_"})
 _KIND: Final = KIND_OF["numpy"]
 
 
 def joined_arrays(subscript: ast.Subscript, follower: Follower) -> Arrays | None:
     """Every array that it may make; None for any other subscript, and if a dtype is unknown."""
     system = follower.systems[_KIND.library.value]
-    if system is None or follower.scopes.imported(subscript.value) not in _NAMES:
+    if system is None or follower.scopes.imported(subscript.value) not in library_names.JOINING:
         return None
     index = subscript.slice
     choices = [_operands(each, follower) for each in (index.elts if isinstance(index, ast.Tuple) else [index])]

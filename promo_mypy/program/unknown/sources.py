@@ -46,6 +46,8 @@ class Sources(SourceReader):
                 return () if is_type(expression) else self._calls.sources(expression)
             case ast.Await() | ast.Yield() | ast.YieldFrom():
                 return None
+            case ast.Subscript(value=value, slice=items) if self.scopes.imported(value) in library_names.JOINING:
+                return self._here(_joined(items))
         parts = list(_parts(expression))
         is_display = isinstance(expression, ast.Tuple | ast.List | ast.Dict)
         return self._here(parts) if parts or is_display else None
@@ -183,6 +185,12 @@ def _promoted_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterato
         if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == _PROMOTE:
             constants = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
             yield from (value for value in constants if isinstance(value, str))
+
+
+def _joined(items: ast.expr) -> Iterator[ast.expr]:
+    """What a subscript joins to an array: its items, and the ends of ranges."""
+    for item in items.elts if isinstance(items, ast.Tuple) else [items]:
+        yield from filter(None, (item.lower, item.upper, item.step)) if isinstance(item, ast.Slice) else (item,)
 
 
 def _parts(expression: ast.expr) -> Iterator[ast.expr]:

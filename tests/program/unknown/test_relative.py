@@ -39,6 +39,12 @@ def methods(x: np.ndarray, y):
     x.dot(elsewhere.opaque())  # unknown
     x.base  # unknown
 
+def joined(a, n):
+    np.r_[0, a, 1.0]  # relative
+    np.c_[a, a]  # relative
+    np.r_[0:n]  # relative
+    np.r_[a, elsewhere.opaque()]  # unknown
+
 def passed_on(a, **options):
     return np.sum(a, **options)  # relative
 
