@@ -46,6 +46,23 @@ def parameter_types(
     function: LambdaExpr | FuncDef, calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
 ) -> list[Type] | None:
     """The type of each parameter, in the order of the calls; None if the parameter of an argument is unknown."""
+    found = passed_types(calls, session, api)
+    if found is None or any(argument.kind.is_star() for argument in function.arguments):
+        return None
+    positional, keywords = found
+    if len(positional) > len(function.arguments):
+        return None
+    for argument in function.arguments[len(positional) :]:
+        # Transforms do not change defaults.
+        default = unknown() if argument.initializer is None else api.get_expression_type(argument.initializer)
+        positional.append(keywords.get(argument.variable.name, default))
+    return positional
+
+
+def passed_types(
+    calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
+) -> tuple[list[Type], dict[str, Type]] | None:
+    """The types of the arguments as the function gets them, by position and by keyword; None if they are unknown."""
     positional: list[Type] = []
     keywords: dict[str, Type] = {}
     for passing in calls:
@@ -58,13 +75,7 @@ def parameter_types(
                 positional.append(typ)
             else:
                 keywords[name] = typ
-    if len(positional) > len(function.arguments) or any(argument.kind.is_star() for argument in function.arguments):
-        return None
-    for argument in function.arguments[len(positional) :]:
-        # Transforms do not change defaults.
-        default = unknown() if argument.initializer is None else api.get_expression_type(argument.initializer)
-        positional.append(keywords.get(argument.variable.name, default))
-    return positional
+    return positional, keywords
 
 
 def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInterface) -> Type:

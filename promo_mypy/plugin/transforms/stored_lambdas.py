@@ -31,7 +31,7 @@ from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
-from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, function_in
+from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, WORDS, has_function
 from promo_mypy.plugin.trees.written_arguments import has_stars
 from promo_mypy.plugin.types.array_types import is_python_number
 from promo_mypy.plugin.types.walks import members
@@ -147,4 +147,4 @@ def _stored(callee: Expression, api: CheckerPluginInterface) -> Expression | Non
 
 
 def _holds_lambda(values: Sequence[Expression] | None) -> bool:
-    return values is not None and function_in(values[0]) is not None
+    return values is not None and has_function(values[0])

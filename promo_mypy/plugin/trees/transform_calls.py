@@ -5,6 +5,7 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import is_own
 
 #: Transforms that call a function with their own arguments, or with parts of the arrays among them.
 TRANSFORMS: Final = frozenset(
@@ -36,13 +37,13 @@ def lambda_in(expression: Expression) -> LambdaExpr | None:
     return transformed if isinstance(transformed, LambdaExpr) else None
 
 
-def function_in(expression: Expression) -> LambdaExpr | FuncDef | None:
-    """The same for functions, too, if a transform gets them by name."""
+def has_function(expression: Expression) -> bool:
+    """The same for functions of the file and of array libraries, too, if a transform gets them by name."""
     transformed = _transformed(expression)
-    if isinstance(transformed, LambdaExpr):
-        return transformed
-    named = transformed.node if isinstance(transformed, NameExpr) and transformed is not expression else None
-    return named if isinstance(named, FuncDef) else None
+    if not isinstance(transformed, RefExpr) or transformed is expression:
+        return isinstance(transformed, LambdaExpr)
+    is_function = isinstance(transformed, NameExpr) and isinstance(transformed.node, FuncDef)
+    return is_function or is_own(transformed.fullname)
 
 
 def _transformed(expression: Expression) -> Expression:
