@@ -116,38 +116,32 @@ class CalledBodies:
 
     def infer_forward(self, ctx: MethodContext, forward: FuncDef) -> Type | None:
         """The result of the call of a module: of its `forward`, with the dtypes that the body returns."""
-        given, file = positional(ctx), tree(ctx.api)
-        if given is None or len(given) != len(list(arguments(ctx))) or not may_be_followed(forward):
+        given = [[(each.expression, each.type)] for each in positional(ctx) or ()]
+        rest = len(forward.arguments) - len(given) - 1
+        is_positional = rest >= 0 and len(given) == len(list(arguments(ctx)))
+        if not (is_positional and may_be_followed(forward) and has_small_body(forward)):
             return None
-        if not has_small_body(forward) or len(given) + 1 > len(forward.arguments):
-            return None
-        signature = forward.type
-        declared = signature.arg_types if isinstance(signature, CallableType) else [_ANYTHING] * len(forward.arguments)
-        pairs = zip(declared[1:], (remove_instance_last_known_values(each.type) for each in given), strict=False)
-        types = [typ if tells_more(known, typ, self._session.platform) else None for known, typ in pairs]
-        rest = [None] * (len(forward.arguments) - len(types) - 1)
-        receiver = ctx.type if not isinstance(signature, CallableType) else None
-        result = signature.ret_type if isinstance(signature, CallableType) else _ANYTHING
-        found = self._result((forward, (receiver, *types, *rest), ()), file, ctx)
-        return self.refined(result, found) if found is not None else None
+        signature = forward.type if isinstance(forward.type, CallableType) else None
+        declared, owner = (_ANYTHING, ctx.type) if signature is None else (signature.ret_type, None)
+        types = self._arguments(ctx, forward, [*given, *([] for _ in range(rest))])
+        found = self._result((forward, (owner, *types), ()), tree(ctx.api), ctx)
+        return self.refined(declared, found) if found is not None else None
 
     def of_body(
         self,
         ctx: CallContext,
         function: FuncDef,
         file: MypyFile | None,
-        around: tuple[Type | None, ...],
+        around: _Types,
         *owner: Type | None,
     ) -> Type:
         """The result of a call of a function. `owner`: the object whose method it is; None for any of its class."""
         declared = ctx.default_return_type
-        if (
-            not leaves_open(declared, self._session.platform)
-            or len(owner) + len(ctx.arg_types) != len(function.arguments)
-            or file is None
-        ):
+        given = [list(zip(*each, strict=True)) for each in zip(ctx.args, ctx.arg_types, strict=True)]
+        is_open = leaves_open(declared, self._session.platform)
+        if not is_open or len(owner) + len(given) != len(function.arguments) or file is None:
             return declared
-        found = self._result((function, (*owner, *self._arguments(ctx, function, len(owner))), around), file, ctx)
+        found = self._result((function, (*owner, *self._arguments(ctx, function, given)), around), file, ctx)
         result = self.refined(declared, found) if found is not None else None
         return declared if result is None else result
 
@@ -171,22 +165,22 @@ class CalledBodies:
             return False  # mypy's notes name its members: they are the declared ones, as for a generic function
         return is_open and is_small(function)
 
-    def _arguments(self, ctx: CallContext, function: FuncDef, bound: int = 0) -> Sequence[Type | None]:
-        """The types of the arguments that tell dtypes. `bound`: how many parameters are bound already: `self`."""
-        signature = function.type
-        found: list[Type | None] = []
-        for index, (argument, given) in enumerate(zip(function.arguments[bound:], ctx.arg_types, strict=True)):
-            declared = signature.arg_types[index + bound] if isinstance(signature, CallableType) else _ANYTHING
-            default = _literal(argument.initializer, ctx) if not given else None
-            typ = self._given(ctx, index) if len(given) == 1 else default
+    def _arguments(
+        self, ctx: CallContext, function: FuncDef, given: Sequence[Sequence[tuple[Expression, Type]]]
+    ) -> Sequence[Type | None]:
+        """The types of the arguments that tell dtypes, for the last parameters: `self` is bound already."""
+        signature, found = function.type, list[Type | None]()
+        for index, each in enumerate(given, start=len(function.arguments) - len(given)):
+            declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING
+            default = _literal(function.arguments[index].initializer, ctx) if not each else None
+            typ = self._given(*each[0], ctx) if len(each) == 1 else default
             is_told = typ is not None and tells_more(declared, typ, self._session.platform)
             found.append(typ if is_told else None)
         return found
 
-    def _given(self, ctx: CallContext, index: int) -> Type:
-        given = ctx.args[index][0]
-        typ = with_lengths(given, ctx.arg_types[index][0], self._session, ctx.api)
-        return passed(given, remove_instance_last_known_values(typ), tree(ctx.api))
+    def _given(self, expression: Expression, typ: Type, ctx: CallContext) -> Type:
+        typ = with_lengths(expression, typ, self._session, ctx.api)
+        return passed(expression, remove_instance_last_known_values(typ), tree(ctx.api))
 
     def _result(self, question: _Question, file: MypyFile, ctx: CallContext) -> Type | None:
         function, types, _ = question
