@@ -25,6 +25,8 @@ PASSING: Final = BUILTINS | NAMESPACES | frozenset((
     "functools.partial", "functools.reduce", "joblib.delayed", "sklearn.utils.parallel.delayed", "joblib.Parallel",
     "sklearn.utils.parallel.Parallel",
     "array_api_compat.device", "array_api_extra.expand_dims", "array_api_extra.atleast_nd",
+    "lineax.internal.complex_to_real_dtype", "equinox.internal.error_if",
+    *(f"equinox.{name}" for name in ("error_if", "tree_at", "combine", "filter", "partition")),
     "numpy.apply_along_axis", "numpy.vectorize", "numpy.dtype", "numpy.result_type", "numpy.promote_types",
     "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer", "torch.vmap", "torch.func.vmap",
     "torch.compile", "torch.promote_types", "torch.result_type",
