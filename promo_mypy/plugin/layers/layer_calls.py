@@ -107,9 +107,10 @@ def _of_layer(
     name: str, tensor: _Tensor, others: Sequence[Type], state: State, ctx: MethodContext, session: Session
 ) -> Type | None:
     if has_autocast(ctx.context, ctx.api):
-        low = low_dtype(ctx.context, ctx.api)
+        low, some = low_dtype(ctx.context, ctx.api), session.symbols.instance(names.TORCH_TENSOR)
         if low is None or name in UNKNOWN_LAYERS:
-            return None
+            parts = LAYERS[name].parts
+            return _with_parts(some, parts, ctx) if some is not None and parts else some
         tensor, state = _in_region(name, tensor, state, low)
     layer, parameters = LAYERS[name], state.dtype
     refusal = _refusal(name, tensor, others, state, ctx, session)
