@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, Node, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FakeInfo, FuncDef, MemberExpr, MypyFile, NameExpr, Node, TypeInfo, Var
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
@@ -97,4 +97,4 @@ def _shown_class(value: Expression) -> TypeInfo | None:
 
 def _may_run(definer: TypeInfo, cls: TypeInfo) -> bool:
     """Whether the call of an object of a class, or of a subclass, may run a method of the definer."""
-    return definer in cls.mro or cls in definer.mro
+    return not isinstance(definer, FakeInfo) and (definer in cls.mro or cls in definer.mro)

@@ -6,7 +6,7 @@ a variable or attribute an inserted call removes the mark: the variable holds a 
 
 from collections.abc import Iterator, Mapping
 
-from mypy.nodes import AssignmentStmt, FakeInfo, MemberExpr, MypyFile, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import AssignmentStmt, MemberExpr, MypyFile, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import FunctionContext
 from mypy.types import NoneType
 
@@ -39,8 +39,8 @@ def _assigned(tree: MypyFile) -> Iterator[tuple[Site, Var | MemberExpr]]:
 def _attributes(target: MemberExpr, site: Site) -> Iterator[Var]:
     """The attribute of the class around an assignment to `self.name`."""
     owner = target.expr.node if isinstance(target.expr, NameExpr) else None
-    if isinstance(owner, Var) and owner.is_self and site.classes and not isinstance(site.classes[-1].info, FakeInfo):
-        symbol = site.classes[-1].info.get(target.name)
+    if isinstance(owner, Var) and owner.is_self and site.owner is not None:
+        symbol = site.owner.get(target.name)
         yield from [symbol.node] if symbol is not None and isinstance(symbol.node, Var) else ()
 
 

@@ -56,8 +56,6 @@ def _inferred_above(attribute: Var) -> Var | None:
 def _overriding(tree: MypyFile) -> Iterator[tuple[Function, ClassDef]]:
     """The methods that override such an operator, each with its class."""
     for cls in definitions(tree).classes:
-        if isinstance(cls.info, FakeInfo):
-            continue  # mypy analyses no class that it does not reach
         overridden = {name for name in cls.info.names.keys() & REPLACED if _is_replaced(name, cls.info)}
         for node in cls.defs.body if overridden else ():
             if isinstance(node, Function) and node.name in overridden:

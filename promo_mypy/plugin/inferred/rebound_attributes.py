@@ -96,4 +96,4 @@ def _is_own(target: MemberExpr, site: Site) -> bool:
     """Whether the class around the statement defines the attribute, which it binds for `self`."""
     owner = target.expr.node if isinstance(target.expr, NameExpr) else None
     is_self = isinstance(owner, Var) and owner.is_self
-    return is_self and bool(site.classes) and target.name in site.classes[-1].info.names
+    return is_self and site.owner is not None and target.name in site.owner.names

@@ -262,8 +262,7 @@ class RebindableVariables:
     def follow_declared(self) -> None:
         """Note the attributes of the file's classes that are declared as an array, perhaps without a dtype."""
         for cls in definitions(self._tree).classes:
-            is_settled = isinstance(cls.info, FakeInfo) or cls.info.is_named_tuple
-            symbols = () if is_settled else cls.info.names.values()
+            symbols = () if cls.info.is_named_tuple else cls.info.names.values()
             for node in (each.node for each in symbols):
                 if isinstance(node, Var) and is_declared(node) and container_types.is_array(node.type or NoneType()):
                     self.declared_arrays.add(node)

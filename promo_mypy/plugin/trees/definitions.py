@@ -22,6 +22,7 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
+    FakeInfo,
     FuncDef,
     GeneratorExpr,
     IndexExpr,
@@ -31,6 +32,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    TypeInfo,
     Var,
 )
 
@@ -60,6 +62,12 @@ class Site:
     function: FuncDef | None
     classes: tuple[ClassDef, ...]
 
+    @property
+    def owner(self) -> TypeInfo | None:
+        """The innermost class around it; None without a class, and in code that mypy does not reach."""
+        info = self.classes[-1].info if self.classes else None
+        return None if info is None or isinstance(info, FakeInfo) else info
+
 
 class FileDefinitions:
     """The definitions of one file, in the order of its text: those of statements before those in expressions."""
@@ -85,10 +93,15 @@ class FileDefinitions:
         """
         self.statements = statements
         self.expressions = expressions
-        self.classes = classes
+        self._classes = classes
         self.inner = inner
         self.decorated = decorated
         self.comprehended = comprehended
+
+    @property
+    def classes(self) -> Sequence[ClassDef]:
+        """The classes that mypy has analysed: not those in code that it does not reach."""
+        return [each for each in self._classes if not isinstance(each.info, FakeInfo)]
 
     @cached_property
     def by_variable(self) -> Mapping[Var, Sequence[Definition]]:

@@ -1,6 +1,6 @@
 """Recognise modules of PyTorch by mypy's types."""
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FakeInfo, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
 from mypy.types import (
     AnyType,
     CallableType,
@@ -17,8 +17,8 @@ from promo_mypy.plugin import names
 
 
 def is_module(cls: TypeInfo) -> bool:
-    """Whether a class is a module of PyTorch."""
-    return cls.has_base(names.TORCH_MODULE)
+    """Whether a class is a module of PyTorch. mypy does not analyse a class in code that is not reached."""
+    return not isinstance(cls, FakeInfo) and cls.has_base(names.TORCH_MODULE)
 
 
 def made_class(expression: Expression | None) -> TypeInfo | None:

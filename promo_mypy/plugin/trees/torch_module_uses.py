@@ -18,7 +18,6 @@ from mypy.nodes import (
     ClassDef,
     DictionaryComprehension,
     Expression,
-    FakeInfo,
     ForStmt,
     FuncDef,
     GeneratorExpr,
@@ -316,7 +315,7 @@ def file_modules(tree: MypyFile) -> FileModules:
 def has_subclass(cls: TypeInfo, tree: MypyFile) -> bool:
     """Whether the file that mypy checks has a subclass of a class."""
     infos = (each.info for each in definitions(tree).classes)
-    return any(info is not cls and not isinstance(info, FakeInfo) and cls in info.mro for info in infos)
+    return any(info is not cls and cls in info.mro for info in infos)
 
 
 def _made_inside(tree: MypyFile) -> Mapping[TypeInfo | None, set[TypeInfo]]:

@@ -212,9 +212,9 @@ def _may_bind(target: Node, attribute: Var, site: Site) -> bool:
     """Whether a target may be the attribute: `self` in another class is not."""
     expression = target.expr if isinstance(target, MemberExpr) else None
     owner = expression.node if isinstance(expression, NameExpr) else None
-    if not isinstance(owner, Var) or not owner.is_self or not site.classes:
+    if not isinstance(owner, Var) or not owner.is_self or site.owner is None:
         return True
-    return attribute.info in site.classes[-1].info.mro
+    return attribute.info in site.owner.mro
 
 
 def _is_made_by_methods(attribute: Var) -> bool:
