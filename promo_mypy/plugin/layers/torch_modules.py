@@ -22,8 +22,7 @@ from promo_mypy.plugin.calls.stored_modules import modules_of
 from promo_mypy.plugin.layers import layer_calls
 from promo_mypy.plugin.layers.layer_calls import is_of_torch, layer_class
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.messages import marked_messages
-from promo_mypy.plugin.mypy_api.arguments import Argument, arguments
+from promo_mypy.plugin.mypy_api.arguments import Argument, arguments, formals
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.call_checking import bound_method, errors_of_call
 from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
@@ -54,13 +53,16 @@ def call_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     errors = errors_of_call(ctx.api, forward, ctx.context)
     return (
         forward
-        if all(error.severity == "note" or _is_about_dtype(error) for error in errors)
+        if all(error.severity == "note" or _is_about_dtype(error, forward, ctx.context, session) for error in errors)
         else ctx.default_signature
     )
 
 
-def _is_about_dtype(error: ErrorInfo) -> bool:
-    return error.code is errorcodes.ARG_TYPE and marked_messages.wants_dtype(error.message)
+def _is_about_dtype(error: ErrorInfo, forward: FunctionLike, call: CallExpr, session: Session) -> bool:
+    """Whether an error is about an argument for which a dtype is declared."""
+    given = [place for place, each in enumerate(call.args) if (each.line, each.column) == (error.line, error.column)]
+    declared = (typ for place in given for item in forward.items for typ in formals(item, call, place))
+    return error.code is errorcodes.ARG_TYPE and any(map(session.mentions_dtype, declared))
 
 
 def infer_call(ctx: MethodContext, session: Session, bodies: CalledBodies) -> Type:

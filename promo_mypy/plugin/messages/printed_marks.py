@@ -14,13 +14,6 @@ _TUPLES: Final = {
 }
 #: A marker class, or such a tuple.
 MARK: Final = rf"(?:{MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
-#: A part of a printed type that names a dtype.
-DTYPE: Final = (
-    r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
-    r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\b(?:Array|Tensor)\[(?!Any|DType)"
-    r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are not dtypes
-)
-
 #: The class that has the fields of a structured dtype as a text.
 _TEXT: Final = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _FIELDS: Final = rf"(promo_mypy\.rules\.value_marks\.)?\bInferredFields\[(?:Literal\[{_TEXT}\]|[\w.]+)\]"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mypy.nodes import ARG_POS, ArgKind, CallExpr, Expression, RefExpr, TypeAlias, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import CallableType, Type
 
 from promo_mypy.rules.records import record
 
@@ -76,3 +76,14 @@ def _rows(ctx: CallContext) -> Iterator[list[Argument]]:
 def by_position(expression: Expression, typ: Type) -> Argument:
     """A positional argument."""
     return Argument(None, ARG_POS, expression, typ)
+
+
+def formals(function: CallableType, call: CallExpr, place: int) -> Iterator[Type]:
+    """The type of the parameter for an argument, or those of all parameters it may be for."""
+    name = call.arg_names[place]
+    is_after_star = any(kind.is_star() for kind in call.arg_kinds[: place + 1])
+    if name is not None:
+        found = function.argument_by_name(name)
+    else:
+        found = None if is_after_star else function.argument_by_position(place)
+    yield from [found.typ] if found is not None else function.arg_types

@@ -3,10 +3,12 @@
 The types come from a check aside, where only somebody's annotation, or stock mypy itself, gives a target a dtype.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from mypy import errorcodes as codes
+from mypy.expandtype import expand_type_by_instance
+from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import (
     AssignmentExpr,
     AssignmentStmt,
@@ -20,6 +22,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    Node,
     OperatorAssignmentStmt,
     RefExpr,
     ReturnStmt,
@@ -30,47 +33,84 @@ from mypy.nodes import (
     YieldExpr,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.typeops import bind_self
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type, has_type_vars
 
-from promo_mypy.plugin import libraries
+from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
+from promo_mypy.plugin.mypy_api.arguments import formals
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
 from promo_mypy.plugin.types.walks import members
 
-#: In place of the parameters of a function that the library declares without types: its signature is the plugin's.
-UNDECLARED: Final = AnyType(TypeOfAny.special_form)
 #: The errors about a whole call, not about one of its arguments.
 _OF_CALLS: Final = frozenset({codes.CALL_OVERLOAD, codes.TYPE_VAR, codes.MISC})
+#: The errors about an item that is looked up or stored.
+_OF_ITEMS: Final = frozenset({codes.INDEX, codes.CALL_OVERLOAD, codes.OPERATOR})
 #: The classes whose methods take the items that they hold.
 _CONTAINERS: Final = ("builtins", "collections")
 
 
-def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> Iterator[Type]:
-    """The declared types around an error, from the outermost to the innermost."""
+def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> Sequence[Type]:
+    """The declared types that decide about a value where an error is: those of the innermost place that has some.
+
+    Where a type variable is declared, the place around it gives it a type.
+    """
+    found: list[Sequence[Type]] = []
     functions: list[FuncItem] = []
     for node in check.nodes:
         if not _holds(node, error):
             continue
-        match node:
-            case ForStmt(body=body) | WithStmt(body=body) if _holds(body, error):
-                continue
-            case AssignmentStmt() | OperatorAssignmentStmt() | ForStmt() | WithStmt() | AssignmentExpr():
-                yield from _of_binding(node, check)
-            case ReturnStmt() | YieldExpr():
-                signature = functions[-1].type if functions else None
-                results = [signature.ret_type] if isinstance(signature, CallableType) else []
-                yield from _deciding(results, node.expr, check)
-            case FuncItem():
-                functions.append(node)
-                for argument in node.arguments:
-                    typ, default = argument.variable.type, argument.initializer
-                    yield from [typ] if typ is not None and default is not None and _holds(default, error) else ()
-            case CallExpr():
-                yield from _of_call(node, error, check, current)
-            case IndexExpr(base=base) if not is_open(base, check) and not _ends_in(base, error):
-                yield from _of_item(check.type_of(base))
+        if isinstance(node, FuncItem):
+            functions.append(node)
+        around = _around(node, functions, error, check, current)
+        found += [list(around)] if around is not None else []
+    # Only an error about a type variable itself says what it stands for.
+    is_open = error.code is codes.TYPE_VAR
+    for types in reversed(found):
+        inner = [each for each in types if is_open or not _is_variable(each)]
+        if any(map(check.mentions_dtype, inner)) or not any(map(has_type_vars, types)):
+            return inner
+    return ()
+
+
+def _is_variable(typ: Type) -> bool:
+    return isinstance(get_proper_type(typ), TypeVarType)
+
+
+def _around(
+    node: Node, functions: Sequence[FuncItem], error: ErrorInfo, check: StockCheck, current: TypeChecker
+) -> Iterable[Type] | None:
+    """The declared types at a node; None if it declares nothing about the place of the error in it."""
+    match node:
+        case ForStmt(body=body) | WithStmt(body=body) if _holds(body, error):
+            return None
+        case AssignmentStmt() | OperatorAssignmentStmt() | ForStmt() | WithStmt() | AssignmentExpr():
+            return _of_binding(node, check)
+        case ReturnStmt() | YieldExpr():
+            signature = functions[-1].type if functions else None
+            results = [signature.ret_type] if isinstance(signature, CallableType) else []
+            return _deciding(results, node.expr, check)
+        case FuncItem(arguments=arguments):
+            given = [each for each in arguments if each.initializer is not None and _holds(each.initializer, error)]
+            return [each.variable.type for each in given if each.variable.type is not None] if given else None
+        case CallExpr():
+            return _of_call(node, error, check, current)
+        case IndexExpr(base=base) if _is_about_item(node, error):
+            if is_open(base, check):
+                return ()
+            owner = check.type_of(base)
+            return _keys_of(owner, node, check) if error.code is codes.INDEX else _of_item(owner)
+        case _:
+            return None
+
+
+def _is_about_item(item: IndexExpr, error: ErrorInfo) -> bool:
+    """Whether an error is about an index, or about a value that is looked up or stored, not where the item is used."""
+    if _ends_in(item.base, error):
+        return False
+    return error.code in _OF_ITEMS or (error.line, error.column) != (item.line, item.column)
 
 
 def _deciding(declared: Iterable[Type], value: Expression | None, check: StockCheck) -> Iterator[Type]:
@@ -164,34 +204,49 @@ def _of_item(owner: Type | None) -> Iterator[Type]:
     typ = get_proper_type(owner)
     if isinstance(typ, Instance) and not libraries.is_own(typ.type.module_name):
         for name in ("__getitem__", "__setitem__"):
-            method = get_proper_type(symbol.type) if (symbol := typ.type.get(name)) is not None else None
-            for item in method.items if isinstance(method, FunctionLike) else ():
-                yield from item.arg_types[1:]
+            for item in _bound_method(typ, name):
+                yield from item.arg_types
 
 
-def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck, current: TypeChecker) -> Iterator[Type]:
+def _keys_of(owner: Type | None, item: IndexExpr, check: StockCheck) -> Iterator[Type]:
+    """The types of the keys with which an item is looked up or stored."""
+    typ = get_proper_type(owner)
+    is_stored = any(isinstance(each, AssignmentStmt) and item in each.lvalues for each in check.nodes)
+    for each in _bound_method(typ, "__setitem__" if is_stored else "__getitem__") if isinstance(typ, Instance) else ():
+        yield from each.arg_types[:1]
+
+
+def _bound_method(owner: Instance, name: str) -> Sequence[CallableType]:
+    """The signatures of a method of an object, without the object."""
+    definer = next((each for each in owner.type.mro if name in each.names), None)
+    method = get_proper_type(definer.names[name].type) if definer is not None else None
+    if definer is None or not isinstance(method, FunctionLike):
+        return ()
+    seen = map_instance_to_supertype(owner, definer)
+    return [expand_type_by_instance(each, seen) for each in bind_self(method, owner).items]
+
+
+def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck, current: TypeChecker) -> Sequence[Type] | None:
     """The types of the parameter for the argument with the error, or of all for an error about the call."""
     place = next((each for each, value in enumerate(call.args) if _holds(value, error)), None)
-    is_whole = error.code in _OF_CALLS and _starts_at(call, error)
-    if place is None and not is_whole:
-        return
+    if place is None and not (error.code in _OF_CALLS and _starts_at(call, error)):
+        return None
     if isinstance(call.callee, MemberExpr) and is_open(call.callee.expr, check):
         owner = get_proper_type(check.type_of(call.callee.expr))
         if isinstance(owner, Instance) and owner.type.module_name in _CONTAINERS:
-            return
-    if place is not None and isinstance(given := call.args[place], RefExpr) and isinstance(given.node, FuncDef):
-        yield from [given.node.type] if given.node.type is not None else ()  # it is called with another argument
+            return ()
+    passed = call.args[place] if place is not None else None
+    if isinstance(passed, RefExpr) and isinstance(passed.node, FuncDef) and passed.node.type is not None:
+        return [passed.node.type]  # it is called with another argument
     if _is_of_library(call.callee, check, current):
-        return  # the rules know which dtypes it takes, better than its stubs
-    function = _called(call.callee, error, check)
-    is_about_value = place is None or _starts_at(call.args[place], error)
-    if is_about_value and (function is None or any(map(_takes_anything, function.items))):
-        yield UNDECLARED
-    for item in function.items if function is not None else ():
-        if place is None:
-            yield from item.arg_types
-        else:
-            yield from _deciding(_formals(item, call, place), call.args[place], check)
+        # The rules know which dtypes it takes, better than its stubs. An error about the whole may be about its result.
+        return () if passed is not None else None
+    signatures = _called(call.callee, error, check.type_of)
+    if not signatures or any(map(_takes_anything, signatures)):  # the library declares it without types
+        signatures = _called(call.callee, error, current.lookup_type_or_none)
+    if place is None or passed is None:
+        return [each for item in signatures for each in item.arg_types]
+    return [each for item in signatures for each in _deciding(formals(item, call, place), passed, check)]
 
 
 def _is_of_library(callee: Expression, check: StockCheck, current: TypeChecker) -> bool:
@@ -206,31 +261,20 @@ def _is_of_library(callee: Expression, check: StockCheck, current: TypeChecker) 
     return libraries.is_own(name)
 
 
-def _called(callee: Expression, error: ErrorInfo, check: StockCheck) -> FunctionLike | None:
-    """The function that is called, as it is declared; None if it is Any."""
-    typ = get_proper_type(check.type_of(callee))
+def _called(
+    callee: Expression, error: ErrorInfo, type_of: Callable[[Expression], Type | None]
+) -> Sequence[CallableType]:
+    """The signatures of the function that is called, as it is declared; none if it is Any."""
+    typ = get_proper_type(type_of(callee))
     if isinstance(callee, RefExpr) and (typ is None or error.code is codes.TYPE_VAR):
         declared = getattr(callee.node, "type", None)
         typ = get_proper_type(declared) if isinstance(declared, Type) else typ
     if isinstance(typ, Instance):
-        symbol = typ.type.get("__call__")
-        typ = get_proper_type(symbol.type) if symbol is not None else None
-    return typ if isinstance(typ, FunctionLike) else None
+        return _bound_method(typ, "forward" if typ.type.has_base(names.TORCH_MODULE) else "__call__")
+    return typ.items if isinstance(typ, FunctionLike) else ()
 
 
 def _takes_anything(function: CallableType) -> bool:
     """Whether a function takes any arguments: `**kwargs` of any type are the last parameter."""
     is_last = bool(function.arg_kinds) and function.arg_kinds[-1].is_star()
     return function.is_ellipsis_args or (is_last and isinstance(get_proper_type(function.arg_types[-1]), AnyType))
-
-
-def _formals(function: CallableType, call: CallExpr, place: int) -> Iterator[Type]:
-    name = call.arg_names[place]
-    if name is not None:
-        named = function.argument_by_name(name)
-        yield from [named.typ] if named is not None else function.arg_types
-    elif any(kind.is_star() for kind in call.arg_kinds[: place + 1]):
-        yield from function.arg_types
-    else:
-        found = function.argument_by_position(place)
-        yield from [found.typ] if found is not None else function.arg_types

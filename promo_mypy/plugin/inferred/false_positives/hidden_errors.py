@@ -9,18 +9,15 @@ from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.error_codes import OWN_CODES
-from promo_mypy.plugin.inferred.aside.decisions import is_about_declared
+from promo_mypy.plugin.inferred.aside import decisions
 from promo_mypy.plugin.inferred.aside.questions import may_be_ours
 from promo_mypy.plugin.inferred.aside.stock_errors import StockChecks
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives import (
-    category_values,
     inferred_attributes,
     partial_containers,
     refused_assignments,
-    several_dtypes,
 )
-from promo_mypy.plugin.inferred.false_positives.category_values import CODES
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.messages import marked_messages
 from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
@@ -70,22 +67,21 @@ class HiddenErrors:
         """Whether to suppress an error. One that is not about a declared dtype gets stock mypy's text."""
         if error.code is errorcodes.ASSERT_TYPE:
             return marked_messages.is_same_but_for_marks(error.message)
-        if marked_messages.is_of_one_dtype(error.message):
-            return True
-        if error.code in CODES and several_dtypes.fit_apart(error):
-            return True
         if error.code is errorcodes.ASSIGNMENT and inferred_attributes.differ_in_dtype(current, error):
             return True
-        if not may_be_ours(current, error):
+        is_ours, has_several = may_be_ours(current, error), decisions.has_several_dtypes(current, error)
+        if not is_ours and not has_several:
             return False
         table = current.var_decl_frames
         check = (table.stock if isinstance(table, Declarations) else StockChecks(current)).at(error.line)
+        if has_several and decisions.may_fit_declared(current, check, error):
+            return True
+        if not is_ours:
+            return False
         same = check.same(current, error)
         if same is error:
             return False
-        if same is None and error.code in CODES and category_values.may_fit(current, check, error):
-            return True
-        if is_about_declared(current, check, error):
+        if decisions.is_about_declared(current, check, error):
             return False
         if same is not None and same.line != error.line:
             repeat(current, [same])

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -10,6 +11,7 @@ from mypy.nodes import (
     ComparisonExpr,
     Context,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     GeneratorExpr,
     IndexExpr,
@@ -29,6 +31,12 @@ from mypy.nodes import (
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+
+_DISPLAYS: Final = (
+    ListExpr, SetExpr, DictExpr, ListComprehension, SetComprehension, DictionaryComprehension, GeneratorExpr,
+)  # fmt: skip
+#: In an error about a value, mypy may name the place of these.
+_NAMED_AS_WHOLE: Final = (DictExpr, ReturnStmt, YieldExpr, AssignmentStmt)
 
 Place = tuple[int, int, int | None, int | None]
 #: A statement or expression, and a value in it.
@@ -59,6 +67,19 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
             for place in (value, target_of(node)):
                 found[place_of(place)].append((node, value))
     return found
+
+
+def values_at(current: TypeChecker, error: ErrorInfo) -> Sequence[tuple[Expression, bool]]:
+    """The values that an error about a value may be about, each with whether it is an item of what is declared.
+
+    The items of a tuple may be for several targets. The result of `x += y` is no expression.
+    """
+    place = place_of(error)
+    found = [use for use in uses(current, error).get(place, ()) if not isinstance(use[0], OperatorAssignmentStmt)]
+    exact = [(node, value) for node, value in found if place_of(value) == place]
+    pairs = exact or [use for use in found if isinstance(use[0], _NAMED_AS_WHOLE)]
+    for_targets = [(value, False) for node, value in pairs if not isinstance(node, _DISPLAYS)]
+    return [*for_targets, *((value, True) for node, value in pairs if isinstance(node, (*_DISPLAYS, TupleExpr)))]
 
 
 def target_of(use: Node) -> Context:
