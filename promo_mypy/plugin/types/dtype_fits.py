@@ -6,6 +6,7 @@ To mypy `Array[float32 | int32]` is not an `Array[float32] | Array[int32]`, nor 
 
 from collections.abc import Callable, Iterator, Sequence
 
+from mypy.maptype import map_instance_to_supertype
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type
 
@@ -61,13 +62,14 @@ class Fits:
         return len(found) > 1 and any(part is not None and len(part) > 1 and part <= dtypes for part in found)
 
     def _holds(self, expected: ProperType, given: ProperType) -> bool:
-        """Whether both are containers of one class, and what is in the second one may fit into the first."""
+        """Whether the second one is such a container, too, and what is in it may fit into the first."""
         if isinstance(expected, TupleType) and isinstance(given, TupleType):
             return len(given.items) == len(expected.items) and self._fit_each(given.items, expected.items)
-        if not isinstance(expected, Instance) or not isinstance(given, Instance) or given.type is not expected.type:
+        if not isinstance(expected, Instance) or not isinstance(given, Instance) or not expected.args:
             return False
-        is_container = bool(given.args) and library_of(given) is None and not is_scalar_type(given)
-        return is_container and self._fit_each(given.args, expected.args)
+        if not given.type.has_base(expected.type.fullname) or library_of(given) is not None or is_scalar_type(given):
+            return False
+        return self._fit_each(map_instance_to_supertype(given, expected.type).args, expected.args)
 
     def _fit_each(self, given: Sequence[Type], expected: Sequence[Type]) -> bool:
         pairs = zip(given, expected, strict=True)

@@ -24,6 +24,7 @@ from mypy.nodes import (
     ReturnStmt,
     SetComprehension,
     SetExpr,
+    StarExpr,
     TupleExpr,
     YieldExpr,
 )
@@ -64,7 +65,7 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
         if isinstance(node, OperatorAssignmentStmt):
             found[place_of(node)].append((node, node.rvalue))
         for value in _values(node):
-            for place in (value, target_of(node)):
+            for place in (_written(value), target_of(node)):
                 found[place_of(place)].append((node, value))
     return found
 
@@ -76,10 +77,17 @@ def values_at(current: TypeChecker, error: ErrorInfo) -> Sequence[tuple[Expressi
     """
     place = place_of(error)
     found = [use for use in uses(current, error).get(place, ()) if not isinstance(use[0], OperatorAssignmentStmt)]
-    exact = [(node, value) for node, value in found if place_of(value) == place]
+    exact = [(node, value) for node, value in found if place_of(_written(value)) == place]
     pairs = exact or [use for use in found if isinstance(use[0], _NAMED_AS_WHOLE)]
+    items = [(value, True) for node, value in pairs if isinstance(node, (*_DISPLAYS, TupleExpr))]
     for_targets = [(value, False) for node, value in pairs if not isinstance(node, _DISPLAYS)]
-    return [*for_targets, *((value, True) for node, value in pairs if isinstance(node, (*_DISPLAYS, TupleExpr)))]
+    starred = [(value.expr, False) for _, value in pairs if isinstance(value, StarExpr)]
+    return [*for_targets, *starred, *(item for item in items if not isinstance(item[0], StarExpr))]
+
+
+def _written(value: Expression) -> Expression:
+    """A value as mypy places it: `xs` of `*xs`."""
+    return value.expr if isinstance(value, StarExpr) else value
 
 
 def target_of(use: Node) -> Context:
