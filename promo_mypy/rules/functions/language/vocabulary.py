@@ -28,6 +28,17 @@ class Same(NeverPromotes):
 
 
 @rule
+class SameIfFilled(Same):
+    """The dtype of an argument, unknown for an empty list: it becomes what the parameter takes."""
+
+    def answer(self, call: Call) -> DType:
+        """The dtype of that argument."""
+        if call.bound[self.name] == Items(()):
+            raise Unresolved
+        return Same.answer(self, call)
+
+
+@rule
 class OfArray(NeverPromotes):
     """The dtype of an argument that is an array, not a number or a list."""
 

@@ -12,7 +12,7 @@ from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.several_results import Several
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same, SameIfFilled
 from promo_mypy.rules.records import rule
 
 
@@ -23,9 +23,11 @@ class Met(Rule):
     names: str
 
     def answer(self, call: Call) -> DType:
-        """Numbers, and lists of them, become tensors of the dtype of the others. tf.add, which the system promotes by,
-        rejects bool.
+        """Numbers, and lists of them, become tensors of the dtype of the others, and so does an empty list beside a
+        tensor. tf.add, which the system promotes by, rejects bool.
         """
+        if any(map(_has_empty, call.bound.values())):
+            raise Unresolved
         numbers = {name: _as_number(call, call.bound[name]) for name in self.names.split() if name in call.bound}
         operands = replace(call, bound={**call.bound, **numbers}).operands(*self.names.split())
         if call.system.weak_dtypes and len({operand.dtype for operand in operands}) > 1:
@@ -33,6 +35,11 @@ class Met(Rule):
         if all(operand.dtype.kind == "b" for operand in operands):
             return dt.bool_
         return call.promoted(*sorted(operands, key=lambda operand: issubclass(operand.dtype, dt.PythonScalar)))
+
+
+def _has_empty(argument: Argument) -> bool:
+    """Whether an argument is an empty list, or has one in it."""
+    return isinstance(argument, Items) and (not argument.items or any(map(_has_empty, argument.items)))
 
 
 def _as_number(call: Call, argument: Argument) -> Argument:
@@ -98,6 +105,11 @@ def indexed(rule: Rule, indices: str, *, narrow: bool = True) -> Rule:
     """The rule's result, if the argument of that name can be an index; `narrow`: whether it may be int16."""
     table = _INDICES if narrow else f"{_INDICES} int16=refused"
     return CheckedIfKnown(rule, Converted(Same(indices), table))
+
+
+def sized(rule: Rule, sizes: str) -> Rule:
+    """The rule's result, if the argument of that name can be sizes, such as a shape: an empty list can."""
+    return CheckedIfKnown(rule, Converted(SameIfFilled(sizes), _INDICES))
 
 
 def _truth(table: str, rule: Rule = _X) -> Rule:

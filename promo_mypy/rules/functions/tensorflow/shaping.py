@@ -8,7 +8,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.several_results import Listed, Several
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Gathered, Inferred, Python, Same
-from promo_mypy.rules.functions.tensorflow.math import COUNTS, FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed
+from promo_mypy.rules.functions.tensorflow.math import COUNTS, FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed, sized
 
 _FLOAT: Final = Default("f")
 _INPUT: Final = Same("input")
@@ -52,11 +52,11 @@ ROWS: Final[Rows] = {
         ("size", "input, out_type=None, name=None", Asked(INT32, "out_type")),
         ("rank", "input, name=None", INT32),
         # Arrangement.
-        ("reshape", "tensor, shape, name=None", indexed(_TENSOR, "shape")),
+        ("reshape", "tensor, shape, name=None", sized(_TENSOR, "shape")),
         ("transpose", "a, perm=None, conjugate=False, name='transpose'", Same("a")),
         ("squeeze expand_dims", "input, axis=None, name=None", _INPUT),
-        ("tile", "input, multiples, name=None", indexed(_INPUT, "multiples")),
-        ("repeat", "input, repeats, axis=None, name=None", indexed(_INPUT, "repeats")),
+        ("tile", "input, multiples, name=None", sized(_INPUT, "multiples")),
+        ("repeat", "input, repeats, axis=None, name=None", sized(_INPUT, "repeats")),
         ("reverse", "tensor, axis, name=None", _TENSOR),
         ("roll", "input, shift, axis, name=None", _INPUT),
         ("pad", "tensor, paddings, mode='CONSTANT', constant_values=0, name=None", _TENSOR),
