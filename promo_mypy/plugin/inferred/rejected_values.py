@@ -25,6 +25,7 @@ from promo_mypy.plugin.mypy_api.checker.narrowing import narrow, narrowed_type
 from promo_mypy.plugin.mypy_api.checker.nested_checks import errors_of_line
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import is_array, or_anything
 from promo_mypy.plugin.types.value_marks import is_marked
@@ -56,7 +57,9 @@ def _check(statement: Assignment, target: NameExpr | MemberExpr, ctx: FunctionCo
 
 
 def _expected(variable: Var) -> Type | None:
-    """The number or array that a variable holds; None if its type has no Any, and for another variable."""
+    """The number or array that a variable holds; None if its type has no Any or is declared, and for another one."""
+    if not is_unannotated(variable):
+        return None
     known = members(variable.type) if variable.type is not None else []
     expected = [each for each in known if not isinstance(each, AnyType)]
     is_open = len(expected) < len(known)

@@ -90,8 +90,9 @@ def _around(
             return _of_binding(node, check)
         case ReturnStmt() | YieldExpr():
             signature = functions[-1].type if functions else None
-            results = [signature.ret_type] if isinstance(signature, CallableType) else []
-            return _deciding(results, node.expr, check)
+            if not isinstance(signature, CallableType):
+                return None  # a lambda has the type of its place
+            return _deciding([signature.ret_type], node.expr, check)
         case FuncItem(arguments=arguments):
             given = [each for each in arguments if each.initializer is not None and _holds(each.initializer, error)]
             return [each.variable.type for each in given if each.variable.type is not None] if given else None
