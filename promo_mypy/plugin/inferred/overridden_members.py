@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 
 from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
-from mypy.nodes import AssignmentStmt, ClassDef, FakeInfo, MypyFile, NameExpr, Node, StrExpr, TypeInfo, Var
+from mypy.nodes import AssignmentStmt, ClassDef, MypyFile, NameExpr, Node, StrExpr, TypeInfo, Var
 from mypy.plugin import FunctionContext
 from mypy.types import UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import stock_checks
+from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
 from promo_mypy.plugin.inferred.inserted_calls import bound_before, called_function, insert_after
-from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.checker.nested_checks import repeat
 from promo_mypy.plugin.mypy_api.checker.type_checker import checker
 from promo_mypy.plugin.mypy_api.nodes.tree_changes import call_after, is_inserted
@@ -46,11 +46,9 @@ def _overriding_attributes(tree: MypyFile) -> Iterator[tuple[Site, Var]]:
 
 
 def _inferred_above(attribute: Var) -> Var | None:
-    """The attribute of the next base class of the program that has it, if its type is inferred."""
-    bases = () if isinstance(attribute.info, FakeInfo) else attribute.info.mro[1:]
-    symbols = (each.names.get(attribute.name) for each in bases if not is_own(each.module_name))
-    above = next((each.node for each in symbols if each is not None), None)
-    return above if isinstance(above, Var) and is_unannotated(above) else None
+    """The attribute of the next base class that has it, if its type is inferred."""
+    above = overridden(attribute)
+    return above if above is not None and is_unannotated(above) else None
 
 
 def _overriding(tree: MypyFile) -> Iterator[tuple[Function, ClassDef]]:

@@ -33,7 +33,8 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     target, given = statement.lvalues[0], current.lookup_type_or_none(statement.rvalue)
     override = re.search(_OVERRIDE, error.message)
     if override is not None:
-        attribute = overridden(target, override[1]) if isinstance(target, NameExpr) else None
+        own = target.node if isinstance(target, NameExpr) else None
+        attribute = overridden(own, override[1]) if isinstance(own, Var) else None
     else:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
@@ -56,11 +57,8 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> None:
                 rebound_attributes.drop_after(statement, target, current)
 
 
-def overridden(target: NameExpr, base_class: str = "") -> Var | None:
-    """The attribute of a base class that a name in the body of a class overrides. `base_class`: empty for the next."""
-    own = target.node
-    if not isinstance(own, Var) or not own.info:
-        return None
-    bases = (base for base in own.info.mro[1:] if not base_class or base.name == base_class)
-    symbols = (base.names.get(target.name) for base in bases)
+def overridden(attribute: Var, base_class: str = "") -> Var | None:
+    """The attribute of a base class that an attribute overrides. `base_class`: empty for the next that has it."""
+    bases = (base for base in attribute.info.mro[1:] if base_class in ("", base.name)) if attribute.info else ()
+    symbols = (base.names.get(attribute.name) for base in bases)
     return next((symbol.node for symbol in symbols if symbol is not None and isinstance(symbol.node, Var)), None)
