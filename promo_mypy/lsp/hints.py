@@ -7,20 +7,17 @@ from typing import Final
 from promo_mypy.linting.values import FileValues, named, strong
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint
-from promo_mypy.program.syntax.written import place_of, walked
+from promo_mypy.program.syntax.written import place_of
 
 _BOOL: Final = "b"
 
 
 def hints_of(values: FileValues) -> tuple[Hint, ...]:
     """The hints of a file, in the order of the text; none if the running Python cannot parse it."""
-    tree = values.text.tree
-    if tree is None:
+    if values.text.tree is None:
         return ()
     hints = _Hints(values)
-    # What mypy checks in turns may have another dtype each time.
-    nodes = (node for node, in_turns in walked(tree) if not in_turns)
-    return tuple(sorted((hint for node in nodes for hint in hints.of(node)), key=_place))
+    return tuple(sorted((hint for node in values.text.file.checked_once for hint in hints.of(node)), key=_place))
 
 
 class _Hints:

@@ -15,7 +15,7 @@ from promo_mypy.lsp.messages import Hover
 from promo_mypy.plugin.interface.arrays import read, system_name
 from promo_mypy.plugin.interface.trees import operands_of
 from promo_mypy.program.expressions import How
-from promo_mypy.program.syntax.written import place_of, walked
+from promo_mypy.program.syntax.written import place_of
 from promo_mypy.rules.findings import Span
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY
@@ -62,10 +62,7 @@ def _unknown(expression: ast.expr, values: FileValues) -> str:
 
 def _around(values: FileValues, line: int, column: int) -> list[tuple[ast.expr, Span]]:
     """The expressions around a place, the innermost first."""
-    assert values.text.tree is not None
-    # What mypy checks in turns may have another dtype each time.
-    nodes = (node for node, in_turns in walked(values.text.tree) if not in_turns)
-    expressions = (node for node in nodes if isinstance(node, ast.expr))
+    expressions = (node for node in values.text.file.checked_once if isinstance(node, ast.expr))
     spans = ((node, values.text.span(place_of(node))) for node in expressions)
     found = [(node, span) for node, span in spans if _holds(span, line, column)]
     return found[::-1]  # expressions around one place are inside each other

@@ -1,6 +1,7 @@
 """Find the values that the names of a module are bound to, and the function around a node, in Python's tree."""
 
 import ast
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -25,6 +26,9 @@ _PASSIVE: Final = _LEAVES | {
     ast.If, ast.Raise,
 }  # fmt: skip
 
+# Before Python 3.12 `ast` often gives wrong places inside an f-string.
+_KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
+
 Node = TypeVar("Node", bound=ast.AST)
 Fact = TypeVar("Fact")
 
@@ -38,6 +42,10 @@ class Scopes:
         self._scope: Final[dict[int, Scope | None]] = {id(tree): None}
         #: All nodes of the module, but marks, in the order of `ast.walk`.
         self.nodes: Final[list[ast.AST]] = [tree]
+        #: Those in the body of a `finally` or in a lambda, which mypy checks once for each context.
+        self.in_turns: Final[set[int]] = set()
+        #: Those whose places are unknown.
+        self.unplaced: Final[set[int]] = set()
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
@@ -56,10 +64,15 @@ class Scopes:
             if type(node) in _LEAVES:
                 continue
             around = node if isinstance(node, Scope) else self._scope[id(node)]
-            for child in ast.iter_child_nodes(node):
-                if not isinstance(child, _MARKS):
-                    self._scope[id(child)] = around
-                    self.nodes.append(child)
+            children = [child for child in ast.iter_child_nodes(node) if not isinstance(child, _MARKS)]
+            self._scope.update((id(child), around) for child in children)
+            self.nodes.extend(children)
+            if isinstance(node, ast.Lambda) or id(node) in self.in_turns:
+                self.in_turns.update(map(id, children))
+            elif isinstance(node, ast.Try | ast.TryStar):
+                self.in_turns.update(map(id, node.finalbody))
+            if (isinstance(node, ast.JoinedStr) and not _KNOWS_F_STRINGS) or id(node) in self.unplaced:
+                self.unplaced.update(map(id, children))
         #: Those of them that may bind, register or return something.
         self.active: Final = [node for node in self.nodes if type(node) not in _PASSIVE]
         for node in self.active:

@@ -29,11 +29,6 @@ KINDS: Final = (
     ast.YieldFrom,
 )
 
-#: Nodes with no expressions in them.
-_LEAVES: Final = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del})
-# Before Python 3.12 `ast` often gives wrong places inside an f-string.
-_KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
-
 
 @dataclass(frozen=True)
 class Source:
@@ -72,7 +67,20 @@ class Source:
     @cached_property
     def expressions(self) -> "tuple[Written, ...]":
         """The expressions whose value may be an array, by place. Targets of assignments are excluded."""
-        return tuple(sorted(_written(self.tree), key=lambda each: each.place)) if self.tree is not None else ()
+        return tuple(sorted(self._written(), key=lambda each: each.place)) if self.tree is not None else ()
+
+    def _written(self) -> "Iterator[Written]":
+        scopes = self.scopes
+        for node in scopes.nodes:
+            is_read = isinstance(getattr(node, "ctx", None), ast.Load | None) and id(node) not in scopes.unplaced
+            if is_read and isinstance(node, KINDS):
+                yield Written(node, place_of(node), id(node) in scopes.in_turns)
+
+    @property
+    def checked_once(self) -> Iterator[ast.AST]:
+        """Its nodes, outer ones first, but those that mypy checks in turns: these may have another dtype each time."""
+        left_out = self.scopes.in_turns | self.scopes.unplaced
+        return (node for node in self.scopes.nodes if id(node) not in left_out)
 
     @property
     def has_wide_places(self) -> bool:
@@ -100,31 +108,6 @@ class Written:
     syntax: ast.expr
     place: Place
     in_turns: bool
-
-
-def walked(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
-    """The nodes of a tree, outer ones first, and whether mypy checks them in turns: see `Written`."""
-    waiting = [(tree, False)]
-    while waiting:
-        node, in_turns = waiting.pop()
-        yield node, in_turns
-        for name in node._fields if type(node) not in _LEAVES else ():
-            value = getattr(node, name, None)
-            inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
-            if isinstance(value, list):
-                waiting += [(child, inside) for child in value if isinstance(child, ast.AST) and _has_place(child)]
-            elif isinstance(value, ast.AST) and _has_place(value):
-                waiting.append((value, inside))
-
-
-def _has_place(node: ast.AST) -> bool:
-    return _KNOWS_F_STRINGS or not isinstance(node, ast.JoinedStr)
-
-
-def _written(tree: ast.Module) -> Iterator[Written]:
-    for node, in_turns in walked(tree):
-        if isinstance(node, KINDS) and isinstance(getattr(node, "ctx", None), ast.Load | None):
-            yield Written(node, place_of(node), in_turns)
 
 
 def bare_place_of(node: ast.expr) -> Place:
