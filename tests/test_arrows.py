@@ -151,8 +151,9 @@ MAY_IMPORT = {
         "promo_mypy.program.syntax", "promo_mypy.program.candidates",
     },
     "promo_mypy/program/unknown": {
-        *_PLUGIN, "mypy", "promo_mypy.program.unknown", "promo_mypy.program.definitions", "promo_mypy.program.checked",
-        "promo_mypy.program.syntax", "promo_mypy.program.candidates", "promo_mypy.program.counts",
+        *_PLUGIN, "mypy", "promo_mypy.program.unknown", "promo_mypy.program.following",
+        "promo_mypy.program.definitions", "promo_mypy.program.checked", "promo_mypy.program.syntax",
+        "promo_mypy.program.candidates", "promo_mypy.program.counts",
     },
     "promo_mypy/program/expressions.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/program/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.program.expressions"},

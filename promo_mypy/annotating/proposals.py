@@ -24,7 +24,6 @@ from promo_mypy.plugin.interface.arrays import library_of
 from promo_mypy.program.checked.arrays import united
 from promo_mypy.program.checked.modules import Known
 from promo_mypy.program.checked.program import check
-from promo_mypy.program.following.followed import followed
 from promo_mypy.program.model import ModuleModel, models_of
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 from promo_mypy.rules.profiles import Profile
@@ -85,7 +84,7 @@ def proposals(
     """
     paths = tuple(paths)
     config = Config.load(runs.read(paths, config_file).options.config_file or PYPROJECT)
-    models = models_of(followed(check(paths, config_file=config_file, progress=progress)))
+    models = models_of(check(paths, config_file=config_file, progress=progress))
     files = [_file(model, config.profile, widen) for model in models.values()]
     if style is Style.AUTO and any(Names(ast.parse(each.text), style).uses_jaxtyping for each in files):
         style = Style.JAXTYPING

@@ -34,8 +34,12 @@ class Candidates:
         self.typed: Final = typed
         self.scopes: Final = typed.scopes
         self._functions = functions
-        self._stand_for_arrays: Final = FoundOnce(self._is_any_of_array, start=False)
-        self._return_arrays: Final = FoundOnce(self._may_return_array, start=False)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all answers: more is known of the expressions."""
+        self._stand_for_arrays = FoundOnce(self._is_any_of_array, start=False)
+        self._return_arrays = FoundOnce(self._may_return_array, start=False)
 
     def counts(self, expression: ast.expr) -> bool:
         """Whether an expression is known to be an array or a NumPy scalar, or stands for an array."""

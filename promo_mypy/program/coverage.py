@@ -22,7 +22,7 @@ def coverage(paths: Iterable[Path], *, config_file: Path | None = None, progress
 
 
 def covered(program: Program) -> Coverage:
-    """The figures of a program with the dtypes that follow from known ones."""
+    """The figures of a program."""
     files = map(_file, models_of(program).values())
     return Coverage(tuple(files), program.errors, program.left_out)
 

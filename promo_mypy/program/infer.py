@@ -9,6 +9,7 @@ from promo_mypy.program.checked.modules import Known, Module
 from promo_mypy.program.checked.program import Program
 from promo_mypy.program.expressions import How, Inference, InferredExpression
 from promo_mypy.program.kept import answered
+from promo_mypy.program.model import models_of
 from promo_mypy.rules import dtypes as dt
 
 
@@ -18,12 +19,12 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
 
 
 def inference_of(program: Program) -> Inference:
-    """The array expressions of a program with the dtypes that follow from known ones."""
+    """The array expressions of a program."""
     expressions = [
         found
-        for module in program.modules
-        for expression in module.expressions
-        if (found := inferred(expression, module)) is not None
+        for model in models_of(program).values()
+        for expression in model.module.expressions
+        if (found := inferred(expression, model.module)) is not None
     ]
     files = tuple(module.path for module in program.modules)
     return Inference(files, tuple(expressions), program.errors, program.left_out)

@@ -13,7 +13,6 @@ from promo_mypy.checking.run_facts import Watch
 from promo_mypy.checking.runs import Progress, Request, read
 from promo_mypy.config import Config, ConfigError
 from promo_mypy.program.checked.program import Program, program_of
-from promo_mypy.program.following.followed import followed
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 Answer = TypeVar("Answer")
@@ -35,7 +34,7 @@ def answered(
 
     Args:
         answers: the class of the answer.
-        of: makes it for a program with the dtypes that follow from known ones.
+        of: makes it for a program.
         paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
@@ -50,7 +49,7 @@ def answered(
     if kept is not None:
         return kept
     store, question, config = _store(request), _question(answers, request), request.options.config_file or PYPROJECT
-    answer = of(followed(program_of(request, progress, if_empty=if_empty)))
+    answer = of(program_of(request, progress, if_empty=if_empty))
     with suppress(ConfigError):  # the options have just become invalid
         facts = watch.facts(request, Config.load(config).files(config), earlier=store.facts(question))
         if facts is not None:

@@ -1,7 +1,7 @@
 """Look up mypy's types and full names for the expressions in Python's tree of a module."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -20,7 +20,11 @@ class TypedExpressions:
 
     def __init__(self, module: Module) -> None:
         self.scopes: Final = module.scopes
-        self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
+        self._known: dict[int, Known] = {id(each.syntax): each for each in module.expressions}
+
+    def complete(self, expressions: Iterable[Known]) -> None:
+        """Replace the expressions by others of the same places, of which more is known."""
+        self._known = {id(each.syntax): each for each in expressions}
 
     @cached_property
     def by_node(self) -> Mapping[Expression, Known]:

@@ -4,38 +4,40 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
-from typing import Final, Generic
+from typing import Final
 
 from mypy.nodes import TypeInfo
 
 from promo_mypy.program.definitions.own_definitions import (
     OwnClass,
     OwnFunction,
-    Reader,
     is_private,
     is_super,
     is_type,
     may_be_container,
     statements,
 )
+from promo_mypy.program.definitions.reader import Reader
 from promo_mypy.program.syntax.outside_bindings import Binding, Outside
 
 #: Base classes that set no fields.
 _PLAIN_BASES: Final = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module"})
 
 
-class OwnCode(Generic[Reader]):
+class OwnCode:
     """The functions, classes and attributes of a program.
 
     Args:
         casts_modules: whether the program casts modules of PyTorch.
+        changes_parameters: whether it casts the parameters of models of flax, or binds them anew.
     """
 
-    def __init__(self, *, casts_modules: bool = False) -> None:
+    def __init__(self, *, casts_modules: bool, changes_parameters: bool) -> None:
         self._casts_modules: Final = casts_modules
-        self._functions: Final[dict[str, OwnFunction[Reader]]] = {}
-        self._classes: Final[dict[str, OwnClass[Reader]]] = {}
-        self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
+        self.changes_parameters: Final = changes_parameters
+        self._functions: Final[dict[str, OwnFunction]] = {}
+        self._classes: Final[dict[str, OwnClass]] = {}
+        self._named: Final[defaultdict[str, list[OwnClass]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
         self._outside: Final[defaultdict[tuple[Binding, str], list[tuple[Reader, Outside]]]] = defaultdict(list)
         self._hidden: Final[set[str]] = set()
@@ -67,8 +69,10 @@ class OwnCode(Generic[Reader]):
                 self._classes[f"{module}.{node.name}"] = found = OwnClass(node, reader)
                 self._names[node] = f"{module}.{node.name}"
                 self._named[node.name].append(found)
-            elif isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
-                self._add_variable(target, reader)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if isinstance(target, ast.Name):
+                    self._add_variable(target, reader)
         for each in reader.scopes.outside:
             self._outside[each.binding, each.attribute].append((reader, each))
         self._hidden.update(reader.scopes.hidden)
@@ -78,13 +82,19 @@ class OwnCode(Generic[Reader]):
         if len(values) == 1 and reader.scopes.binds_plainly(target):
             self._variables[f"{reader.module.name}.{target.id}"] = values[0], reader
 
-    def function(self, fullname: str) -> OwnFunction[Reader] | None:
+    def function(self, fullname: str) -> OwnFunction | None:
         """The function of a module with that name."""
         return self._functions.get(fullname)
 
     def variable(self, fullname: str) -> tuple[ast.expr, Reader] | None:
         """What the only assignment of a module binds that name to, such as another name of a function."""
         return self._variables.get(fullname)
+
+    def constant(self, fullname: str) -> tuple[ast.expr, Reader] | None:
+        """The same, if no statement about another object than `self` binds an attribute of that name."""
+        name = fullname.rpartition(".")[2]
+        is_stored = any((each, name) in self._outside for each in (Binding.BOUND, Binding.AUGMENTED))
+        return None if is_stored or name in self._hidden else self.variable(fullname)
 
     def is_class(self, fullname: str) -> bool:
         """Whether it is a class of the program."""
@@ -104,12 +114,12 @@ class OwnCode(Generic[Reader]):
         info = reader.typed.class_of(owner.args[0] if isinstance(owner, ast.Call) and is_type(owner) else owner)
         return info.fullname if info is not None else ""
 
-    def methods(self, cls: str, name: str) -> list[OwnFunction[Reader]]:
+    def methods(self, cls: str, name: str) -> list[OwnFunction]:
         """The methods of that name that a call may execute: those of a class and of its relatives."""
         found = [each.methods[name] for each in self.family(cls) if name in each.methods]
         return [each for each in found if not each.is_property and not each.is_abstract]
 
-    def called(self, function: ast.expr, reader: Reader) -> Sequence[OwnFunction[Reader]]:
+    def called(self, function: ast.expr, reader: Reader) -> Sequence[OwnFunction]:
         """A function of the program by its name, or the private methods that a call may execute."""
         if isinstance(function, ast.Attribute) and is_private(function.attr):
             info = reader.typed.class_of(function.value)
@@ -119,18 +129,23 @@ class OwnCode(Generic[Reader]):
         found = self.function(reader.typed.definition(function) or "")
         return [found] if found is not None else ()
 
+    def shown(self, attribute: ast.Attribute, reader: Reader) -> list[tuple[Reader, ast.expr]]:
+        """All that an attribute of an object is bound to, as `values` has it."""
+        info = reader.typed.class_of(attribute.value)
+        return self.values(info.fullname, attribute.attr) if info is not None else []
+
     def is_property(self, attribute: ast.Attribute, reader: Reader) -> bool:
         """Whether reading an attribute calls a method of the program."""
         info = reader.typed.class_of(attribute.value)
         return info is not None and any(attribute.attr in each.methods for each in self.family(info.fullname))
 
-    def method(self, cls: TypeInfo, name: str) -> OwnFunction[Reader] | None:
+    def method(self, cls: TypeInfo, name: str) -> OwnFunction | None:
         """The method of an object of exactly that class."""
         definer = cls.get_containing_type_info(name)
         own = self._classes.get(definer.fullname) if definer is not None else None
         return own.methods.get(name) if own is not None else None
 
-    def _family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
+    def _family(self, fullname: str) -> tuple[OwnClass, ...]:
         own = self._classes.get(fullname)
         return tuple(self._relatives(own)) if own is not None else ()
 
@@ -152,7 +167,9 @@ class OwnCode(Generic[Reader]):
         is_set = any(attribute in each.declared for each in family) and any(map(self._may_be_record, family))
         is_augmented = any(each.reader.scopes.augments_attribute(each.node, attribute) for each in family)
         is_augmented |= bool(self._outside_values(cls, Binding.AUGMENTED, attribute))
-        return self.bindings(cls, attribute) if self.is_shown(cls, attribute) and not is_set | is_augmented else []
+        is_cast = self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family)
+        is_certain = self.is_shown(cls, attribute) and not is_set | is_augmented | is_cast
+        return self.bindings(cls, attribute) if is_certain else []
 
     def contents(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
         """All that it is bound to, the other operands of augmented assignments, and what is added to a container."""
@@ -184,8 +201,6 @@ class OwnCode(Generic[Reader]):
         family = self.family(cls)
         if self._is_hidden(family, attribute) or self._is_dynamic(cls):
             return False
-        if self._casts_modules and any(each.reader.scopes.registers(each.node, attribute) for each in family):
-            return False
         methods = (each.methods.get(attribute) for each in family)
         return all(each is None or (each.is_property and (each.is_followed or each.is_abstract)) for each in methods)
 
@@ -193,7 +208,7 @@ class OwnCode(Generic[Reader]):
         """Whether a statement in a class or in a relative may bind any attribute."""
         return any(each.is_dynamic for each in self.family(cls))
 
-    def _is_hidden(self, family: Sequence[OwnClass[Reader]], attribute: str) -> bool:
+    def _is_hidden(self, family: Sequence[OwnClass], attribute: str) -> bool:
         """Whether statements about other objects than `self` may bind an attribute to what `bindings` leaves out."""
         if attribute in self._hidden:
             return True
@@ -202,13 +217,13 @@ class OwnCode(Generic[Reader]):
         )
         return not binds and any((each, attribute) in self._outside for each in (Binding.BOUND, Binding.AUGMENTED))
 
-    def _may_be_record(self, own: OwnClass[Reader]) -> bool:
+    def _may_be_record(self, own: OwnClass) -> bool:
         """Whether a decorator, a metaclass or a base class of another program may set fields of a class."""
         bases = ((name, own.imported.get(name)) for name in own.bases)
         others = (full or name for name, full in bases if name not in self._named)
         return bool(own.node.decorator_list or own.node.keywords) or not _PLAIN_BASES.issuperset(others)
 
-    def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
+    def _relatives(self, own: OwnClass) -> Iterator[OwnClass]:
         name = self._names[own.node]
         for each in sorted(_reached(name, self._bases) | _reached(name, self._subclasses)):
             yield self._classes[each]
@@ -226,7 +241,7 @@ class OwnCode(Generic[Reader]):
                 found[base].add(name)
         return found
 
-    def _bases_of(self, own: OwnClass[Reader]) -> Iterator[str]:
+    def _bases_of(self, own: OwnClass) -> Iterator[str]:
         """The class of its own module, or else those of that name in any module, if no library has it."""
         for base in own.bases:
             full = own.imported.get(base)

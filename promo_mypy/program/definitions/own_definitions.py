@@ -2,25 +2,11 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final
 
-from promo_mypy.program.checked.modules import Module
-from promo_mypy.program.checked.typed_expressions import TypedExpressions
 from promo_mypy.program.definitions.dynamic_attributes import binds_dynamically
+from promo_mypy.program.definitions.reader import Reader
 from promo_mypy.rules.decorators import Kept, keeping
-
-
-class ModuleReader:
-    """What reads the expressions of one module: the definitions there are asked for by other modules."""
-
-    def __init__(self, module: Module, typed: TypedExpressions) -> None:
-        self.module: Final = module
-        self.typed: Final = typed
-        self.scopes: Final = typed.scopes
-
-
-Reader = TypeVar("Reader", bound=ModuleReader)
-
 
 _TRANSPARENT: Final = keeping(Kept.DTYPES)
 _PROPERTIES: Final = frozenset({"property", "cached_property", "lazyproperty"})
@@ -29,7 +15,7 @@ _SETTERS: Final = frozenset({"setter", "deleter"})
 _STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
 
 
-class OwnFunction(Generic[Reader]):
+class OwnFunction:
     """A function of the program, with what reads the expressions of its module."""
 
     def __init__(self, node: ast.FunctionDef, reader: Reader, *, is_method: bool = False) -> None:
@@ -50,7 +36,7 @@ class OwnFunction(Generic[Reader]):
         self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
 
 
-class OwnClass(Generic[Reader]):
+class OwnClass:
     """A class of the program."""
 
     def __init__(self, node: ast.ClassDef, reader: Reader) -> None:

@@ -6,32 +6,30 @@ follow from others, or do not depend on any, as those of comparisons. If a rank 
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from itertools import product
 from typing import Final
 
 from promo_mypy.plugin.interface.arrays import Library, read
-from promo_mypy.program.candidates import Candidates, candidates_of
+from promo_mypy.program.candidates import Candidates
 from promo_mypy.program.checked.array_kinds import KIND_OF, KINDS, ArrayKind
 from promo_mypy.program.checked.arrays import Arrays, united_known
 from promo_mypy.program.checked.modules import Known, Module
-from promo_mypy.program.checked.program import Program
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_none
-from promo_mypy.program.following.constants import constant_dtypes
+from promo_mypy.program.definitions.reader import MadeObject, Reader
 from promo_mypy.program.following.decorated import results_kept
 from promo_mypy.program.following.joined_arrays import joined_arrays
 from promo_mypy.program.following.library_calls import called, function_result, items_of_result, member
-from promo_mypy.program.following.made_values import Follower
+from promo_mypy.program.following.made_values import MODULE, Maker
 from promo_mypy.program.following.private_parameters import PrivateCalls, parameter_arrays, parameter_operands
 from promo_mypy.program.syntax.devices import is_device
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.syntax.operations import OPERATIONS, WRITTEN
 from promo_mypy.rules import around
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dtype_names import PYTHON_TYPES, X32
+from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES, X32
 from promo_mypy.rules.functions.language.arguments import OTHER, UNKNOWN, Argument, DtypeArgument, Items, Value
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.possibilities import resolve_sets
@@ -44,50 +42,28 @@ _KEEPING: Final = frozenset({"any", "all", "copy", "reshape", "ravel", "flatten"
 _TURNED: Final = frozenset({"T", "mT"})
 
 
-def with_followed(program: Program, casts: bool, changes: bool) -> Program:
-    """The program with further dtypes that follow from its known ones.
+class FollowedArrays(Reader):
+    """The arrays of one module, and the values computed from them. `code` and `calls` are those of the program."""
 
-    `casts` and `changes`: whether modules of PyTorch are cast, and parameters of models of flax.
-    """
-    candidates, constants = candidates_of(program), constant_dtypes(program)
-    code = OwnCode[Follower](casts_modules=casts)
-    calls = PrivateCalls(code)
-    readers = [_Followed(each, candidates[each.path], constants, code, calls, changes) for each in program.modules]
-    for reader in readers:
-        code.add(reader)
-        calls.add(reader)
-    return replace(program, modules=tuple(map(_completed, readers)))
-
-
-def _completed(reader: "_Followed") -> Module:
-    def completed(known: Known) -> Known:
-        arrays = reader.arrays(known.syntax) if known.may_follow else None
-        return known if arrays is None else known.with_arrays(arrays)
-
-    return replace(reader.module, expressions=tuple(map(completed, reader.module.expressions)))
-
-
-class _Followed(Follower):
-    """The arrays of one module, and the values computed from them."""
-
-    def __init__(
-        self,
-        module: Module,
-        candidates: Candidates,
-        constants: Mapping[str, type[dt.Shaped]],
-        code: OwnCode[Follower],
-        calls: PrivateCalls,
-        changes_parameters: bool,
-    ) -> None:
-        super().__init__(module, candidates.typed, changes_parameters)
+    def __init__(self, candidates: Candidates, module: Module, code: OwnCode, calls: PrivateCalls) -> None:
+        super().__init__(module, candidates.typed)
         self._candidates = candidates
-        self._constants = constants
-        self._code = code
+        self._code: Final = code
         self._calls = calls
+        self._maker: Final = Maker(self, code)
         self._found: Final = FoundOnce(self._followed, None)
         self._passed: Final = {
             kind.library: FoundOnce(partial(self._passed_operands, kind), frozenset[Operand]()) for kind in KINDS
         }
+
+    def made(self, expression: ast.expr) -> Sequence[MadeObject]:
+        """See `Reader`."""
+        return self._maker.made(expression)
+
+    def completed(self, known: Known) -> Known:
+        """An expression with the dtypes that follow from others, if its own leaves them open."""
+        arrays = self.arrays(known.syntax) if known.may_follow else None
+        return known if arrays is None else known.with_arrays(arrays)
 
     def arrays(self, expression: ast.expr) -> Arrays | None:
         """The arrays that a value, or an item of it, may be; None if a dtype is unknown, or if it is not an array."""
@@ -112,8 +88,7 @@ class _Followed(Follower):
                     return parameter_arrays(expression, self, self._calls)
                 return united_known(map(self._held, self.scopes.values(expression)))
             case ast.Subscript(value=value):
-                made = self.maker.made(value)
-                found = member(made, "__getitem__", None, self) if made else self._held(value)
+                found = self._member(value, "__getitem__") if self.made(value) else self._held(value)
                 return found or joined_arrays(expression, self)
             case ast.Attribute(value=value, attr=attr):
                 return (self.arrays(value) if attr in _TURNED else None) or self._attribute(expression)
@@ -143,16 +118,17 @@ class _Followed(Follower):
 
     def _attribute(self, attribute: ast.Attribute) -> Arrays | None:
         """An attribute that the program binds only to arrays of known dtypes, and to None."""
-        bound = self.shown_bindings(attribute)
+        bound = self._code.shown(attribute, self)
         if not bound:
-            return member(self.maker.made(attribute.value), attribute.attr, None, self)
+            return self._member(attribute.value, attribute.attr)
         found = united_known(reader.arrays(value) for reader, value in bound if not is_none(value))
         return self._executed(found) if self._code.is_property(attribute, self) else found
 
-    def shown_bindings(self, attribute: ast.Attribute) -> list[tuple[Follower, ast.expr]]:
-        """All that an attribute is bound to; empty if the program does not show that."""
-        info = self.typed.class_of(attribute.value)
-        return self._code.values(info.fullname, attribute.attr) if info is not None else []
+    def _member(self, owner: ast.expr, name: str, call: ast.Call | None = None) -> Arrays | None:
+        """A method's result, or an attribute, of the objects of libraries that a value may be."""
+        objects = self.made(owner)
+        holds_parameters = any(each.made.parameters or each.made.cls == MODULE for each in objects)
+        return None if self._code.changes_parameters and holds_parameters else member(objects, name, call, self)
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> Arrays | None:
         found = self._resolved(operator, *operands)
@@ -195,14 +171,14 @@ class _Followed(Follower):
     def _method(self, call: ast.Call) -> Arrays | None:
         """The result of a method of an array or of an object that a library makes, or of a call of that object."""
         found = self._method_of(call.func.value, call.func.attr, call) if isinstance(call.func, ast.Attribute) else None
-        return found or member(self.maker.made(call.func), "__call__", call, self)
+        return found or self._member(call.func, "__call__", call)
 
     def _method_of(self, owner: ast.expr, attr: str, call: ast.Call) -> Arrays | None:
         kind = self._kind_of([owner])
         row = around.row_of(f"{kind.array}.{attr}") if kind is not None else None
         found = called(row, call, self, [owner]) if row is not None else None
         of_bools = _of_bools(self.arrays(owner)) if attr in _KEEPING else None
-        return found or of_bools or member(self.maker.made(owner), attr, call, self)
+        return found or of_bools or self._member(owner, attr, call)
 
     def _of_own_code(self, call: ast.Call) -> Arrays | None:
         """What a function of the program, or a private method, returns for all arguments."""
@@ -264,7 +240,7 @@ class _Followed(Follower):
 
     def _named_dtype(self, expression: ast.expr, kind: ArrayKind) -> type[dt.Shaped] | None:
         """The dtype that a scalar class of a library or of Python stands for, or a constant: `DTYPE = np.float32`."""
-        constant = self._constants.get(self.typed.definition(expression) or "")
+        constant = self._constant(expression)
         if constant is not None:
             is_narrow = kind.library is Library.JAX and not self.module.options.jax_enable_x64
             return X32.get(constant, constant) if is_narrow else constant
@@ -275,6 +251,17 @@ class _Followed(Follower):
         if not isinstance(expression, ast.Name) or self.typed.known(expression) is None:
             return None
         return PYTHON_TYPES.get(f"builtins.{expression.id}") if self.scopes.is_unbound(expression) else None
+
+    def _constant(self, name: ast.expr) -> type[dt.Shaped] | None:
+        """The dtype to which a module gives a name, once: `DTYPE = "int32"`, `DTYPE = torch.float32`."""
+        variable = self._code.constant(self.typed.definition(name) or "")
+        if variable is None:
+            return None
+        value, reader = variable
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            return NUMPY_STRINGS.get(value.value)
+        module, _, scalar = (reader.scopes.imported(value) or "").rpartition(".")
+        return next((kind.dtypes.get(scalar) for kind in KINDS if kind.module == module), None)
 
     def _of_any_library(self, expression: ast.expr, kind: ArrayKind) -> frozenset[Operand]:
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""

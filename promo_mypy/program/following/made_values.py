@@ -1,66 +1,27 @@
 """Find how a program makes objects of libraries for which mypy has no types."""
 
 import ast
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from promo_mypy.program.checked.array_kinds import KINDS, ArrayKind
-from promo_mypy.program.checked.arrays import Arrays
-from promo_mypy.program.checked.modules import Module
-from promo_mypy.program.checked.typed_expressions import TypedExpressions
-from promo_mypy.program.definitions.own_definitions import ModuleReader, is_none
+from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.definitions.own_definitions import is_none
+from promo_mypy.program.definitions.reader import MadeObject, Reader
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.rules import around
 from promo_mypy.rules.around import numpy_objects
 from promo_mypy.rules.around.tables import Made
-from promo_mypy.rules.functions.language.arguments import Argument
-from promo_mypy.rules.operands import Operand
 
 #: Class of flax whose methods make parameters -> the name under which its rows stand.
 MODULE: Final = "flax.linen.Module"
 
 
-class Follower(ModuleReader, ABC):
-    """Follows the arrays in a module of a program that may cast the parameters of its models."""
-
-    def __init__(self, module: Module, typed: TypedExpressions, changes_parameters: bool) -> None:
-        super().__init__(module, typed)
-        self.changes_parameters: Final = changes_parameters
-        self.maker: Final = Maker(self)
-        self.systems: Final = {kind.library.value: kind.system(module) for kind in KINDS}
-        """Library -> its promotion system in this module: see `ArrayKind.system`."""
-
-    @abstractmethod
-    def shown_bindings(self, attribute: ast.Attribute) -> "Sequence[tuple[Follower, ast.expr]]":
-        """All that an attribute is bound to; empty if the program does not show that."""
-
-    @abstractmethod
-    def arrays(self, expression: ast.expr) -> Arrays | None:
-        """The arrays that a value, or an item of it, may be; None if a dtype is unknown, or if it is not an array."""
-
-    @abstractmethod
-    def operands(self, expression: ast.expr, kind: ArrayKind) -> frozenset[Operand]:
-        """The possible operands that an expression stands for; empty if unknown, or of another library."""
-
-    @abstractmethod
-    def arguments(self, expression: ast.expr, kind: ArrayKind) -> Iterator[Argument]:
-        """The possible arguments of a function of a library that an expression stands for."""
-
-
-class MadeObject(NamedTuple):
-    """An object, the call that makes it if that decides something, and what reads the call."""
-
-    made: Made
-    call: ast.Call | None
-    reader: Follower
-
-
 class Maker:
-    """Finds them in the module of a follower."""
+    """Finds them in the module of a reader."""
 
-    def __init__(self, reader: Follower) -> None:
+    def __init__(self, reader: Reader, code: OwnCode) -> None:
         self._reader = reader
+        self._code = code
         self._scopes = reader.scopes
         self.made: Final = FoundOnce[ast.expr, tuple[MadeObject, ...]](self._objects_of_one_class, ())
         """The objects that a value may be, all of one class; empty for any other value."""
@@ -80,8 +41,8 @@ class Maker:
                 bound = self._scopes.values(expression) or self._scopes.rebound(expression)
                 return _fixed([self.made(each) for each in bound]) if bound else self._declared(expression)
             case ast.Attribute(value=owner):
-                shown = self._reader.shown_bindings(expression)
-                found = [reader.maker.made(value) for reader, value in shown if not is_none(value)]
+                shown = self._code.shown(expression, self._reader)
+                found = [tuple(reader.made(value)) for reader, value in shown if not is_none(value)]
                 return _fixed(found) if found else tuple(self._derived(owner))
         return ()
 

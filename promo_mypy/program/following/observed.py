@@ -9,7 +9,6 @@ from dataclasses import replace
 from promo_mypy.plugin.interface.arrays import Library, may_be_anything
 from promo_mypy.program.checked.arrays import Arrays
 from promo_mypy.program.checked.modules import Known, Module
-from promo_mypy.program.checked.program import Program
 from promo_mypy.program.expressions import How
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations
@@ -17,18 +16,8 @@ from promo_mypy.rules.profiles import Observations
 _LIBRARIES = {library.value: library for library in Library}
 
 
-def with_observed(program: Program) -> Program:
-    """The program with the recorded dtypes of expressions of unknown dtype."""
-    return replace(program, modules=tuple(map(_completed, program.modules)))
-
-
-def _completed(module: Module) -> Module:
-    if not module.facts.recorded:
-        return module
-    return replace(module, expressions=tuple(_with_recorded(each, module) for each in module.expressions))
-
-
-def _with_recorded(expression: Known, module: Module) -> Known:
+def with_recorded(expression: Known, module: Module) -> Known:
+    """An expression with its recorded dtypes, if its own is unknown."""
     found = module.facts.recorded.get(expression.place)
     if found is None or (expression.arrays is not None and expression.arrays.dtypes is not None):
         return expression

@@ -16,8 +16,8 @@ from promo_mypy.program.checked.array_kinds import ArrayKind
 from promo_mypy.program.checked.arrays import Arrays, arrays_of, united_known
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_none, is_private, is_super
+from promo_mypy.program.definitions.reader import Reader
 from promo_mypy.program.following.decorated import results_kept
-from promo_mypy.program.following.made_values import Follower
 from promo_mypy.program.syntax.function_uses import SpreadError, argument, local_calls, names_function
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand
@@ -25,7 +25,7 @@ from promo_mypy.rules.operands import Operand
 
 class _Call(NamedTuple):
     node: ast.Call
-    reader: Follower
+    reader: Reader
     #: The number of first parameters that it does not pass.
     skipped: int
 
@@ -33,15 +33,15 @@ class _Call(NamedTuple):
 class PrivateCalls:
     """The calls of such functions."""
 
-    def __init__(self, code: OwnCode[Follower]) -> None:
+    def __init__(self, code: OwnCode) -> None:
         self._code = code
         #: What the modules use otherwise than in calls, and the strings in them that may name a private function.
         self._values: Final[set[str]] = set()
         self._texts: Final[set[str]] = set()
-        self._named: Final[defaultdict[str, list[tuple[Follower, ast.Call]]]] = defaultdict(list)
+        self._named: Final[defaultdict[str, list[tuple[Reader, ast.Call]]]] = defaultdict(list)
         self._calls: Final[dict[ast.FunctionDef, Sequence[_Call] | None]] = {}
 
-    def add(self, reader: Follower) -> None:
+    def add(self, reader: Reader) -> None:
         """Add the calls of a module."""
         uses = reader.scopes.uses
         self._values.update(uses.values)
@@ -50,7 +50,7 @@ class PrivateCalls:
             if is_private(name):
                 self._named[name] += [(reader, call) for call in calls]
 
-    def passed(self, name: ast.Name, reader: Follower) -> Sequence[tuple[Follower, ast.expr]]:
+    def passed(self, name: ast.Name, reader: Reader) -> Sequence[tuple[Reader, ast.expr]]:
         """All that calls pass for a parameter, its default included; empty if the program does not show that."""
         function = reader.scopes.function_with(name)
         if not isinstance(function, ast.FunctionDef):
@@ -66,7 +66,7 @@ class PrivateCalls:
         found = [(by, value) for by, value in values if value is not None]
         return [*found, (reader, default)] if default is not None and len(found) < len(values) else found
 
-    def _calls_of(self, function: ast.FunctionDef, reader: Follower) -> Sequence[_Call] | None:
+    def _calls_of(self, function: ast.FunctionDef, reader: Reader) -> Sequence[_Call] | None:
         around = reader.scopes.scope_around(function)
         if isinstance(around, ast.FunctionDef):
             calls = local_calls(around, function.name)
@@ -86,9 +86,7 @@ class PrivateCalls:
                 found.append(_Call(call, each, skipped))
         return found
 
-    def _calls_other(
-        self, call: ast.Call, reader: Follower, function: ast.FunctionDef, cls: ast.ClassDef | None
-    ) -> bool:
+    def _calls_other(self, call: ast.Call, reader: Reader, function: ast.FunctionDef, cls: ast.ClassDef | None) -> bool:
         """Whether a call is certainly not one of this function, but of another one with its name."""
         local = reader.scopes.local_functions(call.func) if isinstance(call.func, ast.Name) else ()
         if local:
@@ -100,7 +98,7 @@ class PrivateCalls:
         return called is not None and called.node is not function
 
     def _skipped(
-        self, call: ast.Call, reader: Follower, function: ast.FunctionDef, cls: ast.ClassDef | None
+        self, call: ast.Call, reader: Reader, function: ast.FunctionDef, cls: ast.ClassDef | None
     ) -> int | None:
         """The number of first parameters that a call does not pass; None if that is not certain."""
         decorators = {each.id for each in function.decorator_list if isinstance(each, ast.Name)}
@@ -114,39 +112,39 @@ class PrivateCalls:
         return 1 if is_object or is_super(call.func.value) else None
 
 
-def parameter_arrays(name: ast.Name, follower: Follower, calls: PrivateCalls) -> Arrays | None:
+def parameter_arrays(name: ast.Name, reader: Reader, calls: PrivateCalls) -> Arrays | None:
     """Every array that a parameter may be; None if it may be anything else."""
-    values = _values(name, follower, calls)
+    values = _values(name, reader, calls)
     found = united_known(by.arrays(value) if _is_array(value, by) else None for by, value in values)
-    return found if found is not None and _keeps_arguments(name, follower, found) else None
+    return found if found is not None and _keeps_arguments(name, reader, found) else None
 
 
-def parameter_operands(name: ast.Name, follower: Follower, calls: PrivateCalls, kind: ArrayKind) -> frozenset[Operand]:
+def parameter_operands(name: ast.Name, reader: Reader, calls: PrivateCalls, kind: ArrayKind) -> frozenset[Operand]:
     """Every operand that a parameter may be, Python numbers included; empty if unknown."""
-    found = [by.operands(value, kind) for by, value in _values(name, follower, calls)]
+    found = [by.operands(value, kind) for by, value in _values(name, reader, calls)]
     every = frozenset[Operand]().union(*found)
     dtypes = frozenset(each.dtype for each in every if issubclass(each.dtype, dt.Shaped))
     has_numbers = any(not issubclass(each.dtype, dt.Shaped) for each in every)
     arrays = Arrays(frozenset({kind.library}), dtypes)
-    is_known = bool(every) and all(found) and _keeps_arguments(name, follower, arrays, has_numbers)
+    is_known = bool(every) and all(found) and _keeps_arguments(name, reader, arrays, has_numbers)
     return every if is_known else frozenset()
 
 
-def _values(name: ast.Name, follower: Follower, calls: PrivateCalls) -> list[tuple[Follower, ast.expr]]:
+def _values(name: ast.Name, reader: Reader, calls: PrivateCalls) -> list[tuple[Reader, ast.expr]]:
     """All that calls pass for a parameter, and that its function binds it to, but None; empty if unknown."""
-    passed = calls.passed(name, follower)
-    found = [*passed, *((follower, each) for each in follower.scopes.rebound(name))] if passed else []
-    return [(by, value) for by, value in found if not is_none(value) and not _is_same(value, by, name, follower)]
+    passed = calls.passed(name, reader)
+    found = [*passed, *((reader, each) for each in reader.scopes.rebound(name))] if passed else []
+    return [(by, value) for by, value in found if not is_none(value) and not _is_same(value, by, name, reader)]
 
 
-def _is_same(value: ast.expr, by: Follower, name: ast.Name, follower: Follower) -> bool:
+def _is_same(value: ast.expr, by: Reader, name: ast.Name, reader: Reader) -> bool:
     """Whether a function passes its own parameter on to itself."""
-    if not isinstance(value, ast.Name) or by.scopes is not follower.scopes:
+    if not isinstance(value, ast.Name) or by.scopes is not reader.scopes:
         return False
     return value.id == name.id and by.scopes.binding(value) == by.scopes.binding(name)
 
 
-def _is_array(value: ast.expr, by: Follower) -> bool:
+def _is_array(value: ast.expr, by: Reader) -> bool:
     """Whether a value is an array or None, by its type, and not a Python number."""
     known = by.typed.known(value)
     return known is not None and all(map(_is_array_type, (each for typ in known.types for each in members(typ))))
@@ -161,10 +159,10 @@ _ANY_PLATFORM: Final = "linux"
 _NARROW: Final = frozenset({dt.bool_})
 
 
-def _keeps_arguments(name: ast.Name, follower: Follower, arrays: Arrays, has_numbers: bool = False) -> bool:
+def _keeps_arguments(name: ast.Name, reader: Reader, arrays: Arrays, has_numbers: bool = False) -> bool:
     """Whether a decorated function gets the arrays that calls pass, and computes with them as libraries do."""
-    function = follower.scopes.function_with(name)
+    function = reader.scopes.function_with(name)
     if not isinstance(function, ast.FunctionDef):
         return False
     is_plain = not function.decorator_list or not (has_numbers or _NARROW & (arrays.dtypes or frozenset()))
-    return is_plain and results_kept(function, follower.scopes, arrays) is not None
+    return is_plain and results_kept(function, reader.scopes, arrays) is not None

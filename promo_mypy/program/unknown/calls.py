@@ -8,6 +8,7 @@ from promo_mypy.plugin.interface.arrays import names
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import OwnFunction, is_owner, is_super, is_type
+from promo_mypy.program.definitions.reader import Reader, Source, Way
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.syntax.keywords import passed
 from promo_mypy.program.unknown.function_names import (
@@ -19,7 +20,6 @@ from promo_mypy.program.unknown.function_names import (
     TELLING,
 )
 from promo_mypy.program.unknown.sample_calls import SampleCalls
-from promo_mypy.program.unknown.walk import Source, SourceReader, Way
 from promo_mypy.rules import around, functions
 from promo_mypy.rules.around import numpy_objects, scipy_linalg
 from promo_mypy.rules.functions.language.rows import Row
@@ -32,7 +32,7 @@ _MOST_NAMES: Final = 8
 class Calls:
     """The calls of one module."""
 
-    def __init__(self, reader: SourceReader, code: OwnCode[SourceReader]) -> None:
+    def __init__(self, reader: Reader, code: OwnCode) -> None:
         self._reader = reader
         self._typed = reader.typed
         self._scopes = reader.scopes
@@ -163,7 +163,7 @@ class Calls:
             function = values[0]
         return None
 
-    def _own(self, function: ast.expr) -> Sequence[OwnFunction[SourceReader]]:
+    def _own(self, function: ast.expr) -> Sequence[OwnFunction]:
         """The functions of the program that a call may call; a subclass in the program may have its own method."""
         if isinstance(function, ast.Name):
             if self._scopes.parameter(function) is not None:
@@ -187,7 +187,7 @@ class Calls:
         found = self._code.function(self._typed.definition(function) or "")
         return [found] if found is not None else ()
 
-    def _results(self, own: Sequence[OwnFunction[SourceReader]], is_self: bool) -> list[Source] | None:
+    def _results(self, own: Sequence[OwnFunction], is_self: bool) -> list[Source] | None:
         """What functions return, and the decorators that may change that; None if one returns nothing, or yields."""
         if not all(each.returns_values for each in own):
             return None
@@ -244,5 +244,5 @@ def _is_class(function: ast.expr) -> bool:
     return is_type(function) or (isinstance(function, ast.Name) and function.id == "cls")
 
 
-def _returns_namespace(function: OwnFunction[SourceReader]) -> bool:
+def _returns_namespace(function: OwnFunction) -> bool:
     return all(map(function.reader.is_namespace, function.returned))

@@ -4,14 +4,12 @@ import ast
 from collections.abc import Mapping
 from typing import Final
 
-from promo_mypy.program.candidates import Candidates
 from promo_mypy.program.checked import library_names
 from promo_mypy.program.checked.modules import Known
-from promo_mypy.program.checked.program import Program
 from promo_mypy.program.counts import Cause, Kind
-from promo_mypy.program.definitions.own_code import OwnCode
-from promo_mypy.program.unknown.sources import Sources
-from promo_mypy.program.unknown.walk import Source, SourceReader, Walk
+from promo_mypy.program.definitions.reader import Reader, Source
+from promo_mypy.program.unknown.sources import Inference
+from promo_mypy.program.unknown.walk import Walk
 
 _LONGEST: Final = 40
 
@@ -19,14 +17,10 @@ _LONGEST: Final = 40
 class UnknownDtypes:
     """Says why dtypes of a program are unknown."""
 
-    def __init__(self, program: Program, candidates: Mapping[str, Candidates]) -> None:
-        code = OwnCode[SourceReader]()
+    def __init__(self, readers: Mapping[str, Inference]) -> None:
         self._walk: Final = Walk()
-        self._modules: Final = tuple(f"{module.name}." for module in program.modules)
-        self._readers: Final[dict[str, Sources]] = {}
-        for module in program.modules:
-            self._readers[module.path] = reader = Sources(module, candidates[module.path].typed, code)
-            code.add(reader)
+        self._modules: Final = tuple(f"{each.module.name}." for each in readers.values())
+        self._readers: Final = readers
 
     def is_relative(self, expression: Known, path: str) -> bool:
         """Whether parameters, and nothing else that is unknown, decide a dtype.
@@ -66,14 +60,14 @@ class UnknownDtypes:
                 return Cause(Kind.SUBSCRIPT, library_names.public(info.fullname) if info else _text(expression.value))
         return Cause(Kind.OPERATION, _text(expression))
 
-    def _of_name(self, name: ast.Name, reader: SourceReader) -> Cause:
+    def _of_name(self, name: ast.Name, reader: Reader) -> Cause:
         function = reader.scopes.parameter(name)
         if function is not None:
             return Cause(Kind.PARAMETER, f"`{name.id}` of {function}")
         full = reader.scopes.imported(name) or f"`{name.id}`"
         return Cause(Kind.VARIABLE if reader.typed.is_array(name) else Kind.VALUE, full)
 
-    def _called(self, call: ast.Call, reader: SourceReader) -> Cause:
+    def _called(self, call: ast.Call, reader: Reader) -> Cause:
         """The function that is called, as a cause."""
         name, kind = reader.typed.callee(call.func)
         if name is None:
@@ -85,7 +79,7 @@ def _unchecked(source: Source) -> Cause:
     return Cause(Kind.UNCHECKED, source.reader.scopes.function_of(source.syntax))
 
 
-def _of_attribute(attribute: ast.Attribute, reader: SourceReader) -> Cause:
+def _of_attribute(attribute: ast.Attribute, reader: Reader) -> Cause:
     typed = reader.typed
     # A variable of a module, or what an object has.
     full = typed.reference(attribute) or (reader.scopes.imported(attribute) if typed.is_any(attribute) else None)

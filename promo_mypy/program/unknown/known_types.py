@@ -7,7 +7,7 @@ from mypy.types import CallableType, Instance, NoneType, TupleType, Type, UnionT
 
 from promo_mypy.plugin.interface.arrays import opened
 from promo_mypy.program.checked.arrays import arrays_of
-from promo_mypy.program.checked.typed_expressions import TypedExpressions
+from promo_mypy.program.definitions.reader import Reader
 
 _CONTAINERS: Final = frozenset((
     *(f"builtins.{name}" for name in ("list", "tuple", "dict", "set")),
@@ -22,15 +22,20 @@ _OF_SHAPE: Final = frozenset({"shape", "ndim", "size", "device", "itemsize", "nb
 _NUMBERS: Final = frozenset({"ndim", "size", "itemsize", "nbytes"})
 
 
-def is_doubtful(expression: ast.expr, typed: TypedExpressions, platform: str) -> bool:
+def is_doubtful(expression: ast.expr, reader: Reader) -> bool:
     """Whether a value may have, or hold, an unknown dtype."""
-    known = typed.known(expression)
+    known = reader.typed.known(expression)
     if known is None:
         return not isinstance(expression, ast.Constant | ast.JoinedStr)
     if known.arrays is not None:
         dtypes = known.arrays.dtypes
         return dtypes is None or (known.is_bounded and len(dtypes) > 1)
-    return not all(_is_plain(each, platform) for each in known.types)
+    return not all(_is_plain(each, reader.module.platform) for each in known.types)
+
+
+def may_be_array(expression: ast.expr, reader: Reader) -> bool:
+    """Whether mypy infers an array or Any for it."""
+    return reader.typed.is_array(expression) or reader.typed.is_any(expression)
 
 
 def array_of_shape(expression: ast.expr) -> ast.expr | None:

@@ -8,11 +8,11 @@ from mypy.types import Instance
 
 from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.program.checked.array_kinds import KINDS
+from promo_mypy.program.definitions.reader import Reader
 from promo_mypy.program.syntax.devices import is_device
 from promo_mypy.program.syntax.keywords import is_passed_on, keywords, passed
 from promo_mypy.program.syntax.operations import WRITTEN
-from promo_mypy.program.unknown.known_types import array_of_shape, is_number_of_shape
-from promo_mypy.program.unknown.walk import SourceReader
+from promo_mypy.program.unknown.known_types import array_of_shape, is_doubtful, is_number_of_shape
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.arguments import (
@@ -52,7 +52,7 @@ class _Samples(NamedTuple):
 class SampleCalls:
     """The calls of one module. `reader` reads its expressions."""
 
-    def __init__(self, reader: SourceReader) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._typed = reader.typed
         self._scopes = reader.scopes
@@ -96,7 +96,7 @@ class SampleCalls:
 
     def _is_doubtful(self, expression: ast.expr) -> bool:
         is_told = is_device(expression, self._scopes) or self.named_dtype(expression) is not None
-        return not is_told and self._reader.is_doubtful(expression)
+        return not is_told and is_doubtful(expression, self._reader)
 
     def _given_to_texts(self, naming: Iterable[ast.expr]) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
         """The calls among some arguments that compute the name of a dtype, and what they are given."""

@@ -5,35 +5,37 @@ A parameter without a dtype is known as soon as somebody calls its function, and
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cached_property
 from typing import Final
 
 from mypy.nodes import TypeInfo
 
 from promo_mypy.plugin.interface.arrays import names
 from promo_mypy.program.checked import library_names
-from promo_mypy.program.checked.modules import Module
-from promo_mypy.program.checked.typed_expressions import TypedExpressions, deciding_parts, displayed
-from promo_mypy.program.definitions.own_code import OwnCode
+from promo_mypy.program.checked.typed_expressions import deciding_parts, displayed
 from promo_mypy.program.definitions.own_definitions import is_owner, is_type, may_be_container
+from promo_mypy.program.definitions.reader import Source, Way
+from promo_mypy.program.following.followed_arrays import FollowedArrays
 from promo_mypy.program.syntax.found_once import FoundOnce
 from promo_mypy.program.unknown.calls import Calls
-from promo_mypy.program.unknown.known_types import array_of_shape
-from promo_mypy.program.unknown.walk import Source, SourceReader, Way
+from promo_mypy.program.unknown.known_types import array_of_shape, is_doubtful
 
 _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
 
 
-class Sources(SourceReader):
-    """The sources of the expressions of one module."""
+class Inference(FollowedArrays):
+    """What is inferred in one module: the arrays of its expressions, and what leaves others unknown."""
 
-    def __init__(self, module: Module, typed: TypedExpressions, code: OwnCode[SourceReader]) -> None:
-        super().__init__(module, typed)
-        self._code: Final = code
-        self._calls: Final = Calls(self, code)
-        self._decided_by: Final = FoundOnce[ast.expr, ast.AST | None](self._decider, None)
+    @cached_property
+    def _sources_of_calls(self) -> Calls:
+        return Calls(self, self._code)
+
+    @cached_property
+    def _decided_by(self) -> FoundOnce[ast.expr, ast.AST | None]:
+        return FoundOnce(self._decider, None)
 
     def sources(self, expression: ast.expr) -> Sequence[Source] | None:
-        """The expressions from which a doubtful one may have its unknown dtype; None if nothing tells them."""
+        """See `Reader`."""
         array = array_of_shape(expression)
         if array is not None:
             return [Source(self, array, Way.SHAPE)]
@@ -43,7 +45,7 @@ class Sources(SourceReader):
             case ast.Attribute():
                 return self._of_attribute(expression)
             case ast.Call():  # a class holds no arrays
-                return () if is_type(expression) else self._calls.sources(expression)
+                return () if is_type(expression) else self._sources_of_calls.sources(expression)
             case ast.Await() | ast.Yield() | ast.YieldFrom():
                 return None
             case ast.Subscript(value=value, slice=items) if self.scopes.imported(value) in library_names.JOINING:
@@ -53,13 +55,13 @@ class Sources(SourceReader):
         return self._here(parts) if parts or is_display else None
 
     def is_open(self, expression: ast.expr, entered: Set[ast.AST | None] = frozenset()) -> bool:
-        """Whether it is a parameter whose dtype each call decides, and not one of the functions that are entered."""
+        """See `Reader`."""
         decider = self._decided_by(expression)
         return decider is not None and decider not in entered
 
     def _decider(self, expression: ast.expr) -> ast.AST | None:
         """The function of a parameter, or the field, whose dtype each call decides."""
-        if not self.is_doubtful(expression):
+        if not is_doubtful(expression, self):
             return None
         match expression:
             case ast.Name() if not is_owner(expression) and self.scopes.parameter(expression) is not None:
@@ -69,14 +71,11 @@ class Sources(SourceReader):
         return None
 
     def is_namespace(self, value: ast.expr) -> bool:
-        """Whether a value is the namespace of the functions on some arrays."""
-        return self._calls.is_namespace(value)
+        """See `Reader`."""
+        return self._sources_of_calls.is_namespace(value)
 
     def bindings(self, attribute: ast.Attribute) -> list[Source] | None:
-        """All that an attribute of a class of the program is bound to; None if the program does not show that.
-
-        A property is bound to what it returns. Calls set a field, too.
-        """
+        """See `Reader`."""
         found = self._contents(self._code.class_of(attribute.value, self), attribute.attr)
         return found if found or self._is_field(attribute) else None
 
@@ -94,9 +93,9 @@ class Sources(SourceReader):
         if is_owner(name):
             return self._of_object(name)
         if not self.scopes.is_bound_by_values(name):
-            return self._calls.of_function(name)
+            return self._sources_of_calls.of_function(name)
         values = self._values(name)
-        return self._here(values) if values or is_parameter else self._calls.of_function(name)
+        return self._here(values) if values or is_parameter else self._sources_of_calls.of_function(name)
 
     def _of_object(self, name: ast.Name) -> Sequence[Source] | None:
         """What `self` holds: all its attributes; None if the program does not show one of them."""
@@ -122,13 +121,13 @@ class Sources(SourceReader):
         if attribute.attr in library_names.ARRAY_ATTRIBUTES and not is_own:
             return self._here([owner])
         if self.scopes.imported(attribute) is not None or self.typed.reference(attribute) is not None:
-            return self._calls.of_function(attribute)
+            return self._sources_of_calls.of_function(attribute)
         bound = self.bindings(attribute)
         if bound is not None:
             return bound if is_own else [*(each.given() for each in bound), Source(self, owner)]
         if self._is_bound(attribute) or self._is_of_layer(owner):
             return None
-        methods = self._calls.of_function(attribute)
+        methods = self._sources_of_calls.of_function(attribute)
         return methods if methods is not None or is_own else self._here([owner])
 
     def is_promoted(self, parameter: ast.Name) -> bool:

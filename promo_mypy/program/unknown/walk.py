@@ -1,67 +1,11 @@
 """Walk from an expression of unknown dtype back to what leaves it unknown."""
 
 import ast
-from abc import ABC, abstractmethod
 from collections.abc import Sequence, Set
-from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
 
-from promo_mypy.program.definitions.own_definitions import ModuleReader
-from promo_mypy.program.unknown.known_types import is_doubtful
-
-
-class Way(Enum):
-    """How an expression leads to another one."""
-
-    VALUE = auto()
-    """It may have its dtype from there."""
-    RESULT = auto()
-    """A function or another object gives it: whatever parameters decide there, only the arguments and the object do."""
-    CLOSURE = auto()
-    """A function returns it that sees the parameters of the constructor, or of a function around it. Its own do not
-    count."""
-    SHAPE = auto()
-    """Only its shape counts: no dtype comes from there, but a parameter does."""
-
-
-class Source(NamedTuple):
-    """An expression to which another one of unknown dtype leads, what reads its module, and how it leads there."""
-
-    reader: "SourceReader"
-    syntax: ast.expr
-    way: Way = Way.VALUE
-
-    def given(self) -> "Source":
-        """The same, if another object gives it."""
-        return self._replace(way=Way.RESULT)
-
-
-class SourceReader(ModuleReader, ABC):
-    """Reads the sources of the expressions of one module."""
-
-    def is_doubtful(self, expression: ast.expr) -> bool:
-        """Whether a value may have, or hold, an unknown dtype."""
-        return is_doubtful(expression, self.typed, self.module.platform)
-
-    def may_be_array(self, expression: ast.expr) -> bool:
-        """Whether mypy infers an array or Any for it."""
-        return self.typed.is_array(expression) or self.typed.is_any(expression)
-
-    @abstractmethod
-    def sources(self, expression: ast.expr) -> Sequence[Source] | None:
-        """The expressions from which a doubtful one may have its unknown dtype; None if nothing tells them."""
-
-    @abstractmethod
-    def is_open(self, expression: ast.expr, entered: Set[ast.AST | None] = frozenset()) -> bool:
-        """Whether it is a parameter whose dtype each call decides, and not one of the functions that are entered."""
-
-    @abstractmethod
-    def bindings(self, attribute: ast.Attribute) -> Sequence[Source] | None:
-        """All that an attribute of a class of the program is bound to; None if the program does not show that."""
-
-    @abstractmethod
-    def is_namespace(self, value: ast.expr) -> bool:
-        """Whether a value is the namespace of the functions on some arrays."""
+from promo_mypy.program.definitions.reader import Source, Way
+from promo_mypy.program.unknown.known_types import is_doubtful, may_be_array
 
 
 class Walk:
@@ -116,7 +60,7 @@ class Walk:
                     self._note(parameter, step.syntax, before)
                 return parameter, True
             inner = self._inside(step)
-            if leaf is None and not any(each.reader.may_be_array(each.syntax) for each in inner):
+            if leaf is None and not any(may_be_array(each.syntax, each.reader) for each in inner):
                 leaf = step
             for each in reversed(inner):
                 if each.syntax not in before:
@@ -141,7 +85,7 @@ class Walk:
         """What an expression may have its unknown dtype from."""
         if step.syntax not in self._sources:
             found = step.reader.sources(step.syntax)
-            doubtful = [each for each in found or () if each.reader.is_doubtful(each.syntax)]
+            doubtful = [each for each in found or () if is_doubtful(each.syntax, each.reader)]
             self._sources[step.syntax] = None if found is None else doubtful
         return self._sources[step.syntax]
 

@@ -23,12 +23,10 @@ _KNOWN = """\
 import json, sys
 from pathlib import Path
 from promo_mypy.program.coverage import counted_as
-from promo_mypy.program.following.followed import followed
 from promo_mypy.program.checked.program import check
 from promo_mypy.program.model import models_of
 path = Path(sys.argv[1])
-program = followed(check([path]))
-(model,) = models_of(program).values()
+(model,) = models_of(check([path])).values()
 every = list(model.counted)
 counts = [(each, counted_as(each, model)) for each in every]
 known = [each for each, count in counts if count != "unknown"]
