@@ -7,9 +7,8 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mypy.nodes import CallExpr, Context, Expression, FakeInfo, MemberExpr, Var
+from mypy.nodes import CallExpr, Context, Expression, FakeInfo, MemberExpr, Node, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, PartialType, ProperType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred import bound_values, displays, marked_displays
@@ -20,6 +19,7 @@ from promo_mypy.plugin.mypy_api.checker.failure_reports import report_defect
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, checker, is_checking, require_annotation
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.modules.stock_variables import StockVariables
+from promo_mypy.plugin.mypy_api.overloads import is_same_to_overloads
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.definitions import definitions
@@ -173,7 +173,7 @@ class Declarations(RecordedChanges):
             return
         is_changed = self.variables.may_hide_stock(variable) and questions.depends_on_changes(self.current, variable)
         stock = self.stock.of_variable(variable) if is_changed else None
-        is_told = stock is None or isinstance(stock, PartialType) or is_same_type(stock, stock_type(typ))
+        is_told = stock is None or isinstance(stock, PartialType) or is_same_to_overloads(stock, stock_type(typ))
         self._stored.store(variable, None if is_told else stock)
 
     def _set_unmarked(self, variable: Var, typ: Type) -> None:
