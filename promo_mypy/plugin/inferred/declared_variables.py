@@ -112,7 +112,7 @@ class Declarations(RecordedChanges):
         self._store(variable)
         forgets_number = self.variables.may_forget_number(variable)
         if self._is_compared(variable, forgets_number=forgets_number):
-            inserted_calls.insert_after_values(self.current.tree, variable, self.current.modules)
+            inserted_calls.insert_after_values(self.current.tree, variable, self.current.modules, self._is_checked)
         value = variable.type
         opened = self.variables.open_type(variable, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
@@ -142,6 +142,9 @@ class Declarations(RecordedChanges):
         if not may_be_anything(value) and not self.variables.may_change_unseen(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
+
+    def _is_checked(self, target: Node) -> bool:
+        return isinstance(target, Expression) and self.current.lookup_type_or_none(target) is not None
 
     def _stock_type(self, value: Expression) -> Type | None:
         return self.stock.type_of(value)

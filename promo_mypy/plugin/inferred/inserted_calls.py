@@ -1,6 +1,6 @@
 """Insert a call after a statement that binds something: mypy calls a hook for the call, and none for the statement."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeGuard
 
 from mypy.nodes import (
@@ -73,17 +73,27 @@ def called_function(modules: Mapping[str, MypyFile]) -> FuncDef | None:
     return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
 
 
-def insert_after_values(tree: MypyFile, variable: Var, modules: Mapping[str, MypyFile]) -> None:
-    """Insert such calls after the assignments to a variable, or to attributes of its name."""
+def insert_after_values(
+    tree: MypyFile,
+    variable: Var,
+    modules: Mapping[str, MypyFile],
+    is_checked: Callable[[Node], bool] = lambda _: False,
+) -> None:
+    """Insert such calls after the assignments to a variable, or to attributes of its name.
+
+    `is_checked`: whether mypy has checked the assignment to a target. None is inserted there: it would move the
+    statement that mypy checks now one place down, and mypy would check that once more.
+    """
     assignments = (site for site in definitions(tree).statements if isinstance(site.node, Assignment))
-    bound = ((site, _target(site, variable)) for site in assignments)
+    bound = ((site, _target(site, variable, is_checked)) for site in assignments)
     insert_after([(site, target) for site, target in bound if target is not None], tree, modules)
 
 
-def _target(site: Site, variable: Var) -> Var | MemberExpr | None:
+def _target(site: Site, variable: Var, is_checked: Callable[[Node], bool]) -> Var | MemberExpr | None:
     """The variable, or an attribute of its name, if a statement binds one."""
     if isinstance(variable.info, FakeInfo):
-        return variable if any(each.variable is variable for each in site.definitions) else None
+        bound = [each.target for each in site.definitions if each.variable is variable]
+        return variable if bound and not any(map(is_checked, bound)) else None
     targets = (each.target for each in site.definitions)
     return next((each for each in targets if isinstance(each, MemberExpr) and each.name == variable.name), None)
 
