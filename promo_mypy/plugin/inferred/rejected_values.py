@@ -28,6 +28,7 @@ from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
 from promo_mypy.plugin.types.container_types import is_array, or_anything
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.value_marks import is_marked
 from promo_mypy.plugin.types.walks import members
 
@@ -66,7 +67,8 @@ def _expected(variable: Var) -> Type | None:
     if expected and all(map(is_python_number, expected)):
         # mypy narrows a number variable of a function to `float | Any`.
         return UnionType.make_union(expected) if is_open or isinstance(variable.info, FakeInfo) else None
-    return UnionType.make_union(expected) if is_open and expected and all(map(is_array, expected)) else None
+    is_known = all(map(is_array, expected)) or all(is_scalar_type(each) and not is_marked(each) for each in expected)
+    return UnionType.make_union(expected) if is_open and expected and is_known else None
 
 
 def _certainly_fits(typ: Type | None, expected: Type) -> bool:

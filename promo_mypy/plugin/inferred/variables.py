@@ -149,7 +149,7 @@ class RebindableVariables:
         is_open = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
         is_open = is_open or (variable in known.exchanges and number_variables.is_of_many(variable))
         if value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
-            return container_types.or_anything(typ) if is_open else None
+            return self._opened_number(variable, typ) if is_open else None
         return self._open(typ)
 
     def may_be_replaced(self, typ: Type) -> bool:
@@ -251,7 +251,8 @@ class RebindableVariables:
         return any(declared_classes.fits_anywhere(value, self.known) for value in self.values_of(variable))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
-        inserted_calls.insert_after_values(self._tree, variable, self._modules)
+        if not value_marks.is_marked(typ):  # stock mypy knows the class, and compares other values with it
+            inserted_calls.insert_after_values(self._tree, variable, self._modules)
         return container_types.or_anything(typ)
 
     def wait_for(self, attribute: Var, first: Type, place: Node | None) -> None:
