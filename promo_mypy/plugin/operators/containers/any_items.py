@@ -10,7 +10,7 @@ from mypy.errorcodes import OPERATOR
 from mypy.nodes import DictionaryComprehension, Expression, ListComprehension, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UnionType
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
 from promo_mypy.plugin.inferred.aside.decisions import OF_VALUES
@@ -38,19 +38,23 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     From then on the items are unknown. If they are already, and stock mypy rejects the value, its error is reported.
     """
     held, container = ctx.type, root(filled)
-    if not isinstance(held, Instance) or not (holds_array(held) or any(map(_holds_number, held.args))):
+    if not isinstance(held, Instance):
+        return None
+    is_open = any(map(_is_opened, held.args[-1:]))
+    if not (is_open or holds_array(held) or any(map(_holds_number, held.args))):
         return None
     variable = variable_of(container, ctx)
     if variable is None or variable.type is None or not is_unannotated(variable):
         return None
     stock, pairs = stock_checks(ctx.api), list(_pairs(ctx))
-    if stock is None or not pairs or _fits(*pairs[-1]):
+    if stock is None or not pairs or (_is_any(pairs[-1][0]) if is_open else _fits(*pairs[-1])):
         return None
     if not all(is_subtype(*pair) for pair in pairs[:-1]):
         return None  # the index may belong to another overload
     rejection = _rejection(stock, ctx)
     if rejection is not None:
         repeat(type_checker.checker(ctx.api), [rejection] if is_subtype(*pairs[-1]) else [])
+    if rejection is not None or is_open:
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, with_any_items(variable.type))
@@ -64,6 +68,17 @@ def _rejection(stock: StockChecks, ctx: MethodSigContext) -> ErrorInfo | None:
     last = max(each.end_line or each.line for each in (filled, *itertools.chain.from_iterable(ctx.args)))
     lines = range(filled.line, last + 1)
     return next(iter(stock.at(filled.line).found(lines, {*OF_VALUES, OPERATOR})), None)
+
+
+def _is_opened(item: Type) -> bool:
+    """Whether the items of a container are Any because the plugin has widened its type: see `with_any_items`."""
+    proper = get_proper_type(item)
+    return isinstance(proper, AnyType) and proper.type_of_any == TypeOfAny.special_form
+
+
+def _is_any(given: Type) -> bool:
+    """Whether stock mypy infers Any for a value."""
+    return is_marked(given) or isinstance(opened(given), AnyType)
 
 
 def _fits(given: Type, formal: Type) -> bool:
