@@ -1,6 +1,6 @@
 """Infer built-ins that call an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `max(x, y)`, `1 == x`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
@@ -38,7 +38,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.written_arguments import positional
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_python_number, library_of
-from promo_mypy.plugin.types.container_types import or_anything
+from promo_mypy.plugin.types.container_types import holds_array, or_anything
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_unknown_dtypes
 from promo_mypy.plugin.types.walks import members
@@ -196,7 +196,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
         if is_marked and not (item is not None and all(map(value_marks.is_marked, members(item)))):
             return _with_any_items(signature)
         is_marked = False
-    if item is None or not (is_marked or _is_joined(item, session)):
+    if item is None or not (is_marked or _is_joined(item, call.args[0], ctx.api, session)):
         return signature
     result: Type = item if is_marked and value_marks.is_marked(item) else any_type
     if result is item and isinstance(call.callee, RefExpr) and call.callee.fullname == sums.SUM:
@@ -225,8 +225,12 @@ def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> Call
 
 
 def _has_marked_item(display: Expression, api: CheckerPluginInterface) -> bool:
+    return value_marks.is_any_marked(_written_items(display, api))
+
+
+def _written_items(display: Expression, api: CheckerPluginInterface) -> Iterator[Type]:
     items = display.items if isinstance(display, ListExpr | TupleExpr) else []
-    return value_marks.is_any_marked(type_checker.quiet_type(api, item) for item in items)
+    return (type_checker.quiet_type(api, item) for item in items)
 
 
 def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableType) -> CallableType | None:
@@ -246,9 +250,12 @@ def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableTy
 _DISPLAYS: Final = (ListExpr, TupleExpr, GeneratorExpr, ListComprehension)
 
 
-def _is_joined(item: Type, session: Session) -> bool:
+def _is_joined(item: Type, display: Expression, api: CheckerPluginInterface, session: Session) -> bool:
+    """Whether mypy joins arrays of a display to objects, or scalars to a class of several dtypes."""
     proper = get_proper_type(item)
     if not isinstance(proper, Instance):
         return False
+    if proper.type.fullname == "builtins.object":
+        return any(map(holds_array, _written_items(display, api)))
     scalar = numpy_scalars.is_scalar(proper) and numpy_scalars.dtypes_of_scalar(proper, session.platform)
-    return proper.type.fullname == "builtins.object" or (bool(scalar) and len(scalar or ()) > 1)
+    return bool(scalar) and len(scalar or ()) > 1
