@@ -61,8 +61,12 @@ def values_of(statement: Node, error: ErrorInfo, current: TypeChecker) -> list[E
         if is_whole:
             fits = all(_holds_tuple(target, current) for target in statement.lvalues)
             return list(_written(statement.rvalue)) if fits else []
-    values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
-    return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
+    if not isinstance(statement, AssignmentStmt):
+        return []
+    place, is_chained = (error.line, error.column), len(statement.lvalues) > 1
+    if is_chained and place == (statement.line, statement.column):  # of `x = y = z` mypy reports x there
+        return [statement.rvalue]
+    return [value for value in _written(statement.rvalue) if (value.line, value.column) == place][:1]
 
 
 def _holds_tuple(target: Expression, current: TypeChecker) -> bool:

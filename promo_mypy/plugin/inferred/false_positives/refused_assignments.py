@@ -30,7 +30,7 @@ from promo_mypy.plugin.mypy_api.checker.narrowing import declare_anything, is_na
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.trees.bound_targets import targets
+from promo_mypy.plugin.trees.bound_targets import definitions_in, targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
 from promo_mypy.plugin.types.array_types import is_number, is_python_number, library_of
@@ -48,12 +48,16 @@ def go_on(current: TypeChecker, error: ErrorInfo, *, is_hidden: bool) -> bool:
     statement = assigned_by(file, error)
     if statement is None:
         return False
-    values, bound = values_of(statement, error, current), targets(statement)
+    values = values_of(statement, error, current)
+    # Of `x, y = a, b` mypy checks one pair after the other.
+    paired = [each.target for each in definitions_in(statement) if each.whole_value in values]
+    bound = paired or targets(statement)
     is_ours = is_hidden and all(_may_change(target, current) for target in bound)
     types = map(current.lookup_type_or_none, values)
     gets_array = any(typ is not None and holds_array(typ) for typ in types)
     named = [target for target in bound if _is_named(target, error, current)]
-    known = _known(values, bound, current) if is_ours else None
+    is_value = bool(paired) or len(bound) == 1
+    known = _known(values, current, is_value=is_value) if is_ours else None
     for target in named or bound:
         if not isinstance(target, NameExpr):
             continue  # an attribute gets its declared type back when mypy goes on
@@ -68,14 +72,15 @@ def _is_named(target: object, error: ErrorInfo, current: TypeChecker) -> bool:
     return declared is not None and f"variable has type {format_type(declared, current.options)})" in error.message
 
 
-def _known(values: Sequence[Expression], bound: Sequence[object], current: TypeChecker) -> Type | None:
-    """The type of the value of one target; Any if it is not written, as in a loop.
+def _known(values: Sequence[Expression], current: TypeChecker, *, is_value: bool) -> Type | None:
+    """The type of the value that targets get; Any if it is not written, as in a loop.
 
-    None for `1 == x`, which is a bool to typeshed, and an array if x is one.
+    None for `1 == x`, which is a bool to typeshed, and an array if x is one. `is_value`: whether the targets get the
+    whole value.
     """
     if not values:
         return AnyType(TypeOfAny.from_error)
-    if len(values) > 1 or len(bound) > 1:
+    if len(values) > 1 or not is_value:
         return None
     typ = get_proper_type(current.lookup_type_or_none(values[0]))
     return None if isinstance(values[0], ComparisonExpr) and typ is not None and is_bool(typ) else typ
