@@ -58,7 +58,6 @@ class HiddenErrors:
             return False
         is_hidden = self._decides(current, error)
         _go_on(current, error, is_hidden=is_hidden)
-        is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None
         return is_hidden
@@ -82,7 +81,7 @@ class HiddenErrors:
         if same is error:
             return False
         if decisions.is_about_declared(current, check, error):
-            return False
+            return self._repeated.repeats(current, error)
         if same is not None and same.line != error.line:
             repeat(current, [same])
             return True

@@ -7,8 +7,8 @@
   (tests/plugin/operators/test_operator_routes.py)
 - `about_declared`, `is_about_declared`: an error for which the plugin itself has found the declared dtype. A watcher
   that lets it through marks it. (tests/plugin/calls/elements/torch_buffers.py.txt)
-- `is_held`, `iteration_of`: mypy checks the body of a loop, and a `finally` clause, more than once, each time under a
-  new watcher. (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
+- `is_held`: mypy's daemon drops the errors of a function before it checks that again.
+  (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from mypy.errors import ErrorInfo as ErrorInfo
 from mypy.errors import Errors as Errors
 from mypy.errors import ErrorWatcher as ErrorWatcher
-from mypy.errors import IterationErrorWatcher
 
 #: Decides for a file and an error in it whether to suppress the error.
 Filter = Callable[[str, ErrorInfo], bool]
@@ -35,14 +34,8 @@ def is_last(errors: Errors, sees: Filter) -> bool:
     return bool(watchers) and watchers[0]._filter is sees
 
 
-def iteration_of(errors: Errors) -> ErrorWatcher | None:
-    """The watcher of the pass over the innermost loop that mypy checks; None outside of loops."""
-    passes = (watcher for watcher in errors.get_watchers() if isinstance(watcher, IterationErrorWatcher))
-    return next(passes, None)
-
-
 def is_held(errors: Errors, path: str, error: ErrorInfo) -> bool:
-    """Whether mypy still has an error of a file. Its daemon drops those of a function before it checks that again."""
+    """Whether mypy still has an error of a file."""
     return any(each is error for each in errors.error_info_map.get(path, ()))
 
 
