@@ -1,7 +1,7 @@
 """Find the arguments of a call that the function may mutate, if they are containers of arrays."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.nodes import (
@@ -22,10 +22,11 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import containers
-from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, key_of
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.checker.partial_application import signature_of
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.trees.read_variables import read_variables
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record
@@ -33,7 +34,18 @@ from promo_mypy.rules.records import record
 Values = Mapping[Key, Sequence[Expression]]
 
 
-def filled_arguments(call: CallExpr, callee: Type | None) -> Iterator[Expression]:
+def mutated_levels(
+    call: CallExpr, callee: Type | None, file: MypyFile
+) -> Iterator[tuple[Expression, Iterable[int]]]:
+    """The arguments that a function of that type may mutate, each with the levels of its containers.
+
+    A function of the file that only reads an argument may still mutate containers in it.
+    """
+    for argument in _filled_arguments(call, callee):
+        yield argument, range(1 if read_variables(file).keeps(call, argument) else 0, LEVELS)
+
+
+def _filled_arguments(call: CallExpr, callee: Type | None) -> Iterator[Expression]:
     """The arguments that a function of that type may mutate; all of them if its type is unknown."""
     proper = get_proper_type(callee)
     if isinstance(proper, Instance):

@@ -1,7 +1,7 @@
 """Collect what a file's statements do with containers: which expressions share one, and where it is mutated."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -35,7 +35,7 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
     result_key,
     sharings,
 )
-from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
+from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, leaves_alone, mutated_levels
 from promo_mypy.plugin.mypy_api.modules.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.bound_targets import BINDING, Definition, Part, Way, definitions_in
@@ -87,7 +87,7 @@ class ContainerStatements:
         self.asked: defaultdict[Key, set[SymbolNode]] = defaultdict(set)
         self.values: defaultdict[Key, list[Expression]] = defaultdict(list)
         self.yielded: set[Key] = set()
-        self._wrapped = wrapped
+        self._tree, self._wrapped = tree, wrapped
         self._called: set[Node] = set()
         self._calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
         for node, place, info in placed_nodes(tree):
@@ -182,10 +182,12 @@ class ContainerStatements:
             for level in sharing.levels([0]):
                 self.fillings[sharing.key].append(Filling(level, place, line, is_met=True, is_own=True))
 
-    def _fill_all(self, given: Sharings, place: Place | None, line: int, *, is_met: bool) -> None:
+    def _fill_all(
+        self, given: Sharings, place: Place | None, line: int, levels: Iterable[int] = range(LEVELS), *, is_met: bool
+    ) -> None:
         made = [Filling(level, place, line, is_met) for level in range(LEVELS)] if given else []
         for sharing in given:
-            self.fillings[sharing.key] += [made[level] for level in sharing.levels(range(LEVELS))]
+            self.fillings[sharing.key] += [made[level] for level in sharing.levels(levels)]
 
     def _return(self, value: Sharings, place: Place, line: int, *, is_item: bool = False) -> None:
         if not isinstance(place, FuncDef):
@@ -218,8 +220,9 @@ class ContainerStatements:
             and callee.name in containers.FILLING | containers.TAKING
         ):
             return  # a method of a container, in all likelihood
-        for argument in filled_arguments(call, declared):
-            self._fill_all(sharings(argument), place, call.line, is_met=isinstance(callee, MemberExpr | NameExpr))
+        is_met = isinstance(callee, MemberExpr | NameExpr)
+        for argument, levels in mutated_levels(call, declared, self._tree):
+            self._fill_all(sharings(argument), place, call.line, levels, is_met=is_met)
 
 
 #: Kind of node -> what reads it.

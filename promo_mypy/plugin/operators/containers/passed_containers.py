@@ -10,8 +10,8 @@ from mypy.nodes import CallExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key
-from promo_mypy.plugin.inferred.aliasing.mutated_arguments import filled_arguments, is_elsewhere
+from promo_mypy.plugin.inferred.aliasing.expressions import Key
+from promo_mypy.plugin.inferred.aliasing.mutated_arguments import is_elsewhere, mutated_levels
 from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.narrowing import widen_aliases
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_function
@@ -42,8 +42,8 @@ def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None
         if isinstance(call.callee, RefExpr) and call.callee.node is not None:
             depend_on_function(current, call.callee.node)
         callee = type_checker.expression_type(current, call.callee)
-        for argument in filled_arguments(call, callee):
+        for argument, levels in mutated_levels(call, callee, current.tree):
             if may_hold(type_checker.expression_type(current, argument)):
-                filled = aliases.filled_with(argument, range(LEVELS))
+                filled = aliases.filled_with(argument, levels)
                 widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, without_dtypes, call.line)
     return ctx.default_return_type if then is None else then(ctx)
