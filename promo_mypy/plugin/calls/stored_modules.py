@@ -13,6 +13,8 @@ from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.mypy_api.checker.call_checking import bound_method
+from promo_mypy.plugin.mypy_api.checker.type_checker import tree
+from promo_mypy.plugin.mypy_api.nodes.function_bodies import has_body
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES
 
@@ -47,11 +49,14 @@ def common_item(container: Type) -> Type | None:
 
 
 def is_followed(module: Type, context: Context, session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether calls of a module have a known dtype."""
+    """Whether calls of a module may have a known dtype: `forward` declares one, or its body is in the file."""
     proper = get_proper_type(module)
     if not isinstance(proper, Instance):
         return False
     if any(is_layer(cls) for cls in proper.type.mro) or modules_of(proper):
+        return True
+    symbol = proper.type.get("forward")
+    if symbol is not None and has_body(symbol.node, tree(api)):
         return True
     forward = bound_method(api, proper, "forward", context)
     return forward is not None and session.mentions_dtype(forward)

@@ -14,6 +14,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
+    Decorator,
     DelStmt,
     DictionaryComprehension,
     Expression,
@@ -59,7 +60,7 @@ class ReadVariables:
 
     def keeps(self, call: CallExpr, argument: Expression) -> bool:
         """Whether a call passes an argument to a function of the file that only reads it."""
-        found = [variable for each, variable in _passed(call, self.functions) if each is argument]
+        found = [variable for each, variable in passed(call, self.functions) if each is argument]
         return bool(found) and all(variable in self.variables for variable in found)
 
 
@@ -75,16 +76,16 @@ def _read(file: Statements, _bound: FileDefinitions) -> ReadVariables:
     `_bound`: the definitions of the file, which are new when mypy's daemon has made new variables.
     """
     others: Counter[Node] = Counter()  # the mentions that do not read
-    passed: defaultdict[Node, list[Var]] = defaultdict(list)
+    given: defaultdict[Node, list[Var]] = defaultdict(list)
     found = list(nodes(file.statements))
     functions = frozenset(node for node in found if isinstance(node, FuncDef))
     for node in found:
         if isinstance(node, NameExpr) and isinstance(node.node, Var):
             others[node.node] += 1
         elif isinstance(node, CallExpr):
-            for argument, parameter in _passed(node, functions):
+            for argument, parameter in passed(node, functions):
                 if isinstance(argument, NameExpr) and isinstance(argument.node, Var):
-                    passed[argument.node].append(parameter)
+                    given[argument.node].append(parameter)
         others.subtract(_variables(_inspected(node)))
         if isinstance(node, DelStmt):
             others.update(_indexed(node.expr))
@@ -93,19 +94,17 @@ def _read(file: Statements, _bound: FileDefinitions) -> ReadVariables:
     parameters = {each.variable for function in functions for each in function.arguments}
     for variable in others.keys() - parameters:
         others[variable] -= 1  # where it is bound
-    return ReadVariables(_only_read({*others, *parameters}, others, passed), functions)
+    return ReadVariables(_only_read({*others, *parameters}, others, given), functions)
 
 
-def _only_read(
-    variables: set[Node], others: Mapping[Node, int], passed: Mapping[Node, Sequence[Var]]
-) -> frozenset[Var]:
+def _only_read(variables: set[Node], others: Mapping[Node, int], given: Mapping[Node, Sequence[Var]]) -> frozenset[Var]:
     """Those without other mentions than reads, and calls whose parameters are among them."""
     found, waiting = frozenset[Var](), [each for each in variables if isinstance(each, Var)]
     while True:
         more = [
             each
             for each in waiting
-            if others.get(each, 0) == len(passed.get(each, ())) and found.issuperset(passed.get(each, ()))
+            if others.get(each, 0) == len(given.get(each, ())) and found.issuperset(given.get(each, ()))
         ]
         if not more:
             return found
@@ -113,16 +112,26 @@ def _only_read(
         waiting = [each for each in waiting if each not in found]
 
 
-def _passed(call: CallExpr, functions: Container[FuncDef]) -> Iterator[tuple[Expression, Var]]:
+def passed(call: CallExpr, functions: Container[FuncDef]) -> Iterator[tuple[Expression, Var]]:
     """The arguments that a call of one of these functions passes, each with its parameter."""
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
-    if not isinstance(function, FuncDef) or function not in functions or function.is_decorated or function.info:
+    if isinstance(function, Decorator) and all(map(_is_of_library, function.original_decorators)):
+        function = function.func
+    elif isinstance(function, FuncDef) and function.is_decorated:
+        return
+    if not isinstance(function, FuncDef) or function not in functions or function.info:
         return
     names = [each.variable.name for each in function.arguments]
     formals = map_actuals_to_formals(call.arg_kinds, call.arg_names, function.arg_kinds, names, lambda _: _ANY)
     for each, actuals in zip(function.arguments, formals, strict=True):
         if not each.kind.is_star():
             yield from ((call.args[index], each.variable) for index in actuals if not call.arg_kinds[index].is_star())
+
+
+def _is_of_library(decorator: Expression) -> bool:
+    """Whether a decorator is an array library's, as in `@torch.no_grad()`: it passes the arguments on."""
+    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return isinstance(named, RefExpr) and is_own(named.fullname)
 
 
 def _inspected(node: Node) -> Sequence[Expression | None]:

@@ -1,6 +1,6 @@
 """Find the statements that bind or cast a module of PyTorch, and the names whose modules may be cast elsewhere."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -31,6 +31,7 @@ from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.read_variables import passed
 from promo_mypy.plugin.trees.syntax_trees import checked_last, nodes, parts
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
 
@@ -103,10 +104,15 @@ def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None
     return expression.node if is_target and isinstance(expression.node, Var) else expression.name
 
 
-def escaping(tree: MypyFile) -> Iterator[Var | str]:
-    """Every name in a place where other code gets its module, and may cast it."""
+def escaping(tree: MypyFile) -> Iterator[tuple[Var | str, Var | None]]:
+    """Every name in a place where other code gets its module, and may cast it.
+
+    Each with the parameter of a function of the file that gets the module; None for any other code.
+    """
     waiting: list[Node] = list(tree.defs)
-    own = frozenset(node.name for node in nodes(tree.defs) if isinstance(node, FuncDef))
+    functions = frozenset(node for node in nodes(tree.defs) if isinstance(node, FuncDef))
+    own = frozenset(function.name for function in functions)
+    parameters = frozenset(each.variable for function in functions for each in function.arguments)
     seen: set[int] = set()  # the casts in statements that `steps` finds
     unpacked: set[int] = set()  # the tuples of targets
     while waiting:
@@ -116,18 +122,26 @@ def escaping(tree: MypyFile) -> Iterator[Var | str]:
                 seen |= {id(each) for each in nodes(value) if isinstance(each, CallExpr)}
         cast = cast_of(node)
         if cast is not None and id(node) not in seen and not _is_tensor(cast, own):
-            yield from filter(None, map(key, nodes(cast)))
+            yield from _to_others(nodes(cast))
+        if isinstance(node, ReturnStmt) and node.expr is not None:
+            yield from _to_others(each for each in [receiver(node.expr)] if key(each) in parameters)
         if isinstance(node, AssignmentStmt):  # module.weight = ...
-            yield from filter(None, (key(each.expr) for each in node.lvalues if isinstance(each, MemberExpr)))
+            yield from _to_others(each.expr for each in node.lvalues if isinstance(each, MemberExpr))
             unpacked |= set(map(id, node.lvalues))
         elif isinstance(node, ForStmt):
             unpacked.add(id(node.index))
         safe = node.items if isinstance(node, TupleExpr) and id(node) in unpacked else _safe_parts(node)
+        given = {id(each): gets for each, gets in passed(node, functions)} if isinstance(node, CallExpr) else {}
         for part in parts(node):
             name = key(part)
             if name is not None and not any(part is each for each in safe):
-                yield name
+                yield name, given.get(id(part))
             waiting.append(part)
+
+
+def _to_others(expressions: Iterable[Node]) -> Iterator[tuple[Var | str, None]]:
+    """The names among some expressions, whose modules any code may get."""
+    return ((name, None) for name in map(key, expressions) if name is not None)
 
 
 def _is_tensor(cast: Expression, own: Container[str]) -> bool:

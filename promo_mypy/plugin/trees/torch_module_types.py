@@ -71,8 +71,8 @@ def holds_module(typ: Type) -> bool:
     if isinstance(proper, UnionType | TupleType):
         return any(map(holds_module, proper.items))
     if isinstance(proper, Instance):
-        if proper.type.has_base(names.TORCH_TENSOR):
-            return False  # its argument is a dtype
+        if proper.type.has_base(names.TORCH_TENSOR) or proper.type.module_name.startswith(names.TORCH_DATA):
+            return False  # the argument is a dtype, or what a dataset collects: no module
         return is_module(proper.type) or any(map(holds_module, proper.args))
     return isinstance(proper, AnyType)
 

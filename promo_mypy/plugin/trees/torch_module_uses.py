@@ -292,13 +292,23 @@ class FileModules:
     @cached_property
     def _escaped(self) -> frozenset[Var | str]:
         """The variables and attributes whose modules may be cast out of sight: arguments, aliases, other methods."""
-        escaped = frozenset(torch_module_steps.escaping(self._tree))
+        escaped = self._given_away()
         loops = (node for node in nodes(self._tree.defs) if isinstance(node, ForStmt))
         # A module that is cast in a loop over a container.
         cast = (
             loop.expr for loop in loops if (key := torch_module_steps.key(loop.index)) in escaped or key in self._steps
         )
         return escaped | {key for each in cast if (key := torch_module_steps.key(each)) is not None}
+
+    def _given_away(self) -> set[Var | str]:
+        """The names whose modules other code gets, without a function of the file that casts no such parameter."""
+        waiting = list(torch_module_steps.escaping(self._tree))
+        found = set[Var | str]()
+        while True:
+            more = {name for name, gets in waiting if gets is None or gets in found or gets in self._steps}
+            if more <= found:
+                return found
+            found |= more
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another

@@ -34,9 +34,7 @@ from promo_mypy.rules.records import record
 Values = Mapping[Key, Sequence[Expression]]
 
 
-def mutated_levels(
-    call: CallExpr, callee: Type | None, file: MypyFile
-) -> Iterator[tuple[Expression, Iterable[int]]]:
+def mutated_levels(call: CallExpr, callee: Type | None, file: MypyFile) -> Iterator[tuple[Expression, Iterable[int]]]:
     """The arguments that a function of that type may mutate, each with the levels of its containers.
 
     A function of the file that only reads an argument may still mutate containers in it.
