@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from mypy.nodes import CallExpr, LambdaExpr, MypyFile
+from mypy.nodes import CallExpr, IntExpr, LambdaExpr, ListExpr, MypyFile, StrExpr, TupleExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
 from mypy.types import CallableType, FunctionLike, get_proper_type
 
@@ -62,6 +62,10 @@ def passing_calls(made: CallExpr, session: Session, api: CheckerPluginInterface)
     around = calls_around(type_checker.tree(api))
     found: list[PassingCall] = []
     passage = Passage.DIRECT
+    compiled = session.watch.memo.replayed.get(made) or around.get(made)
+    static = _static(made)
+    if static and compiled is not None and compiled.callee is made:
+        return [PassingCall(compiled, 0, Passage.TRACED, static)]
     while True:
         if name_of(made) == names.FUNCTOOLS_PARTIAL:
             found.append(PassingCall(made, 1, passage))
@@ -95,3 +99,11 @@ def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
 def _is_tracing(call: CallExpr) -> bool:
     """Whether a transform turns every argument into JAX arrays: none of them is static."""
     return name_of(call) in _TRACING and not any(name.startswith("static") for name in keywords(call))
+
+
+def _static(call: CallExpr) -> frozenset[str | int]:
+    """The names and places that `jax.jit(f, static_argnames="n")` writes out; none if others may be static, too."""
+    options = [value for name, value in keywords(call).items() if name.startswith("static")]
+    written = [item for each in options for item in (each.items if isinstance(each, TupleExpr | ListExpr) else [each])]
+    found = frozenset(each.value for each in written if isinstance(each, StrExpr | IntExpr))
+    return found if name_of(call) in _TRACING and len(found) == len(written) else frozenset()

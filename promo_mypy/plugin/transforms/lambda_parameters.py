@@ -1,6 +1,6 @@
 """Infer the parameter types of a lambda, or of another open function, from the calls that pass arguments to it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from mypy.nodes import CallExpr, FuncDef, LambdaExpr
@@ -35,18 +35,22 @@ class Passage(Enum):
 
 @record
 class PassingCall:
-    """A call that passes its arguments to the lambda, except the `first` ones; a partial application is one, too."""
+    """A call that passes its arguments to the lambda, except the `first` ones; a partial application is one, too.
+
+    `static`: the names and places of parameters that get their values as they are.
+    """
 
     call: CallExpr
     first: int
     passage: Passage
+    static: frozenset[str | int] = frozenset()
 
 
 def parameter_types(
     function: LambdaExpr | FuncDef, calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
 ) -> list[Type] | None:
     """The type of each parameter, in the order of the calls; None if the parameter of an argument is unknown."""
-    found = passed_types(calls, session, api)
+    found = passed_types(calls, session, api, [argument.variable.name for argument in function.arguments])
     if found is None or any(argument.kind.is_star() for argument in function.arguments):
         return None
     positional, keywords = found
@@ -60,9 +64,10 @@ def parameter_types(
 
 
 def passed_types(
-    calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface
+    calls: Iterable[PassingCall], session: Session, api: CheckerPluginInterface, parameters: Sequence[str] = ()
 ) -> tuple[list[Type], dict[str, Type]] | None:
     """The types of the arguments as the function gets them, by position and by keyword; None if they are unknown."""
+    places = {name: place for place, name in enumerate(parameters)}
     positional: list[Type] = []
     keywords: dict[str, Type] = {}
     for passing in calls:
@@ -70,7 +75,11 @@ def passed_types(
             return None
         arguments = zip(passing.call.args, passing.call.arg_names, strict=True)
         for expression, name in list(arguments)[passing.first :]:
-            typ = _seen(api.get_expression_type(expression), passing.passage, session, api)
+            place = len(positional) if name is None else places.get(name, -1)
+            known_as = {place, name, *parameters[place : place + 1]} if place >= 0 else {name}
+            is_static = not passing.static.isdisjoint(known_as)
+            passage = Passage.DIRECT if is_static else passing.passage
+            typ = _seen(api.get_expression_type(expression), passage, session, api)
             if name is None:
                 positional.append(typ)
             else:
