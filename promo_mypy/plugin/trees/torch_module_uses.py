@@ -300,10 +300,10 @@ class FileModules:
         )
         return escaped | {key for each in cast if (key := torch_module_steps.key(each)) is not None}
 
-    def _given_away(self) -> set[Var | str]:
+    def _given_away(self) -> frozenset[Var | str]:
         """The names whose modules other code gets, without a function of the file that casts no such parameter."""
         waiting = list(torch_module_steps.escaping(self._tree))
-        found = set[Var | str]()
+        found = frozenset[Var | str]()
         while True:
             more = {name for name, gets in waiting if gets is None or gets in found or gets in self._steps}
             if more <= found:
