@@ -38,8 +38,8 @@ class Candidates:
 
     def forget(self) -> None:
         """Forget all answers: more is known of the expressions."""
-        self._stand_for_arrays = FoundOnce(self._is_any_of_array, start=False)
-        self._return_arrays = FoundOnce(self._may_return_array, start=False)
+        self._stand_for_arrays = FoundOnce(self._is_any_of_array, unknown=False)
+        self._return_arrays = FoundOnce(self._may_return_array, unknown=False)
 
     def counts(self, expression: ast.expr) -> bool:
         """Whether an expression is known to be an array or a NumPy scalar, or stands for an array."""

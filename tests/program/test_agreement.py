@@ -24,6 +24,7 @@ NEEDS = {
     "private_parameters": ("jax", "torch"),
     "images": ("PIL",),
     "joined_arrays": (),
+    "bound_from_themselves": ("torch",),
 }
 #: The programs whose comments have the dtypes of their lines.
 AGREEING = ("passes", "elements", "attributes", *NEEDS)

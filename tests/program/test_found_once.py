@@ -17,5 +17,5 @@ def test_the_order_of_questions_does_not_matter(order: tuple[str, ...]) -> None:
     def find(node: ast.Name) -> bool:
         return node.id == "k" or True in [facts(NODES[each]) for each in NEEDS[node.id]]
 
-    facts = FoundOnce(find, start=False)
+    facts = FoundOnce(find, unknown=False)
     assert {name: facts(NODES[name]) for name in order} == {name: name in "xyzk" for name in NEEDS}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from mypy.types import Instance, Type, TypeVarType, UnionType
 
@@ -46,10 +47,16 @@ def united(found: Iterable[Arrays | None]) -> Arrays | None:
     return Arrays(libraries, frozenset().union(*known) if len(known) == len(arrays) else None)
 
 
+#: No array: the first guess of what a value is that depends on itself.
+NOTHING: Final = Arrays(frozenset(), frozenset())
+
+
 def united_known(found: Iterable[Arrays | None]) -> Arrays | None:
     """The same; None if any of them is unknown, or without any."""
     every = list(found)
-    return None if None in every else united(every)
+    if None in every:
+        return None
+    return united(each for each in every if each != NOTHING) or (NOTHING if every else None)
 
 
 def _instances(typ: Type) -> Iterator[Instance]:

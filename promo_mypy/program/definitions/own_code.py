@@ -18,6 +18,7 @@ from promo_mypy.program.definitions.own_definitions import (
     statements,
 )
 from promo_mypy.program.definitions.reader import Reader
+from promo_mypy.program.syntax.found_once import Asking
 from promo_mypy.program.syntax.outside_bindings import Binding, Outside
 
 #: Base classes that set no fields.
@@ -35,6 +36,8 @@ class OwnCode:
     def __init__(self, *, casts_modules: bool, changes_parameters: bool) -> None:
         self._casts_modules: Final = casts_modules
         self.changes_parameters: Final = changes_parameters
+        self.asking: Final = Asking()
+        """What is being asked about in any of the modules."""
         self._functions: Final[dict[str, OwnFunction]] = {}
         self._classes: Final[dict[str, OwnClass]] = {}
         self._named: Final[defaultdict[str, list[OwnClass]]] = defaultdict(list)

@@ -14,8 +14,9 @@ from typing import Final
 from promo_mypy.plugin.interface.arrays import Library, read
 from promo_mypy.program.candidates import Candidates
 from promo_mypy.program.checked.array_kinds import KIND_OF, KINDS, ArrayKind
-from promo_mypy.program.checked.arrays import Arrays, united_known
+from promo_mypy.program.checked.arrays import NOTHING, Arrays, united_known
 from promo_mypy.program.checked.modules import Known, Module
+from promo_mypy.program.checked.typed_expressions import deciding_parts
 from promo_mypy.program.definitions.own_code import OwnCode
 from promo_mypy.program.definitions.own_definitions import is_none
 from promo_mypy.program.definitions.reader import MadeObject, Reader
@@ -51,9 +52,10 @@ class FollowedArrays(Reader):
         self._code: Final = code
         self._calls = calls
         self._maker: Final = Maker(self, code)
-        self._found: Final = FoundOnce(self._followed, None)
+        self._found: Final = FoundOnce(self._followed, None, NOTHING, code.asking)
         self._passed: Final = {
-            kind.library: FoundOnce(partial(self._passed_operands, kind), frozenset[Operand]()) for kind in KINDS
+            kind.library: FoundOnce(partial(self._passed_operands, kind), frozenset[Operand](), None, code.asking)
+            for kind in KINDS
         }
 
     def made(self, expression: ast.expr) -> Sequence[MadeObject]:
@@ -77,7 +79,9 @@ class FollowedArrays(Reader):
         if known is None or not known.may_follow or self.module.is_unchecked(expression):
             return None
         found = self._follow(expression)
-        if found is None or found.libraries or known.arrays is None:
+        if found is None and any(self.arrays(each) == NOTHING for each in _evaluated_first(expression)):
+            return NOTHING
+        if found is None or found == NOTHING or found.libraries or known.arrays is None:
             return found
         return Arrays(known.arrays.libraries, found.dtypes)
 
@@ -267,6 +271,17 @@ class FollowedArrays(Reader):
         """An array of unknown library, which is one of this library: only NumPy leaves its functions to others."""
         is_numpy = kind.library is Library.NUMPY
         return frozenset() if is_numpy else _operands_of(self.arrays(expression), kind, frozenset())
+
+
+def _evaluated_first(expression: ast.expr) -> Iterator[ast.expr]:
+    """The parts without which an operation or a call has no value."""
+    match expression:
+        case ast.Call(func=function, args=arguments):
+            yield from (function.value, *arguments) if isinstance(function, ast.Attribute) else arguments
+        case ast.Attribute(value=owner):
+            yield owner
+        case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.Subscript():
+            yield from deciding_parts(expression)
 
 
 def _operands_of(arrays: Arrays | None, kind: ArrayKind, libraries: Set[Library]) -> frozenset[Operand]:

@@ -23,7 +23,9 @@ class Maker:
         self._reader = reader
         self._code = code
         self._scopes = reader.scopes
-        self.made: Final = FoundOnce[ast.expr, tuple[MadeObject, ...]](self._objects_of_one_class, ())
+        self.made: Final = FoundOnce[ast.expr, tuple[MadeObject, ...]](
+            self._objects_of_one_class, (), None, code.asking
+        )
         """The objects that a value may be, all of one class; empty for any other value."""
 
     def _objects_of_one_class(self, expression: ast.expr) -> tuple[MadeObject, ...]:

@@ -2,69 +2,107 @@
 
 import ast
 from collections.abc import Callable
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
 Fact = TypeVar("Fact")
+
+#: The most guesses for nodes that depend on each other.
+_MOST: Final = 8
+
+
+class Asking:
+    """The nodes that are being asked about, by every `FoundOnce` whose facts depend on each other."""
+
+    def __init__(self) -> None:
+        #: Node that is being asked about -> its depth: the number of nodes that are for its sake.
+        self.asked: Final[dict[_Key, int]] = {}
+        #: Those of them on which another one depends.
+        self.needed: Final[set[_Key]] = set()
+        #: Node about which something is found out for now -> the depth of the outermost node that it depends on.
+        self.waiting: Final[dict[_Key, int]] = {}
+        #: The least depth of the nodes on which the one that is being asked about depends.
+        self.least = 0
+        #: Whether what was found out about one of these differs from the guess.
+        self.is_wrong = False
+
+    def guess_again(self, others: int) -> None:
+        """Ask again, with new guesses, about all but the first of the waiting nodes."""
+        for owner, number in list(self.waiting)[others:]:
+            del self.waiting[owner, number], owner.found[number]
+
+    def settle(self, others: int, *, holds: bool) -> None:
+        """What was found out about these nodes holds; or nothing is known of them."""
+        for owner, number in list(self.waiting)[others:]:
+            del self.waiting[owner, number]
+            owner.guesses.pop(number, None)
+            owner.found[number] = owner.found[number] if holds else owner.unknown
 
 
 class FoundOnce(Generic[Node, Fact]):
     """What is found out about nodes.
 
-    A node that depends on one which is being asked about may stay unknown for that reason alone. It is asked about
-    again if something is found out about the other one.
+    A node that depends on itself is asked about with a guess: at first `start`, then what was found out with the guess
+    before, until that is the guess.
 
     Args:
         find: finds it out; it may ask this object about other nodes.
-        start: what is known of a node while it is asked about.
+        unknown: what is found out about a node of which nothing is known.
+        start: the first guess; `unknown` if there is no other.
+        asking: the nodes that are being asked about by others, too.
     """
 
-    def __init__(self, find: Callable[[Node], Fact], start: Fact) -> None:
+    def __init__(
+        self, find: Callable[[Node], Fact], unknown: Fact, start: Fact | None = None, asking: Asking | None = None
+    ) -> None:
         self._find: Final = find
-        self._start: Final = start
-        self._found: Final[dict[int, Fact]] = {}
-        #: Node that is being asked about -> its depth: the number of nodes that are for its sake.
-        self._asked: Final[dict[int, int]] = {}
-        #: Those of them on which another one depends.
-        self._needed: Final[set[int]] = set()
-        #: Node that stays unknown for now -> the depth of the outermost node that it depends on.
-        self._waiting: Final[dict[int, int]] = {}
-        #: The least depth of the nodes on which the one that is being asked about depends.
-        self._least = 0
+        self.unknown: Final = unknown
+        self._start: Final = unknown if start is None else start
+        self._asking: Final = asking or Asking()
+        self.found: Final[dict[int, Fact]] = {}
+        self.guesses: Final[dict[int, Fact]] = {}
 
     def __call__(self, node: Node) -> Fact:
         """What is found out about a node."""
-        key = id(node)
-        if key in self._found:
-            if key in self._waiting:
-                self._least = min(self._least, self._waiting[key])
-            return self._found[key]
-        if key in self._asked:
-            self._needed.add(key)
-            self._least = min(self._least, self._asked[key])
-            return self._start
-        depth = self._asked[key] = len(self._asked)
-        before, others = self._least, len(self._waiting)
-        self._least = depth
-        found = self._found[key] = self._find(node)
-        del self._asked[key]
-        is_known, is_needed = found != self._start, key in self._needed
-        self._needed.discard(key)
-        if is_known and is_needed:
-            self._ask_again(others)
-        elif self._least == depth:
-            self._settle(others)
-        elif not is_known:
-            self._waiting[key] = self._least
-        self._least = min(before, self._least)
+        asking, number = self._asking, id(node)
+        key = self, number
+        if number in self.found:
+            asking.least = min(asking.least, asking.waiting.get(key, asking.least))
+            return self.found[number]
+        if key in asking.asked:
+            asking.needed.add(key)
+            asking.least = min(asking.least, asking.asked[key])
+            return self.guesses[number]
+        asking.asked[key] = len(asking.asked)
+        least, is_wrong = asking.least, asking.is_wrong
+        self.found[number] = found = self._guessed(node, key)
+        del asking.asked[key]
+        asking.least, asking.is_wrong = min(least, asking.least), asking.is_wrong or is_wrong
         return found
 
-    def _ask_again(self, others: int) -> None:
-        """Drop the nodes that stayed unknown for the sake of one that is known now."""
-        for each in list(self._waiting)[others:]:
-            del self._waiting[each], self._found[each]
+    def _guessed(self, node: Node, key: "_Key") -> Fact:
+        """What is found out. Of nodes that depend on each other, the outermost one decides whether the guesses hold."""
+        asking, number = self._asking, key[1]
+        depth, others = asking.asked[key], len(asking.waiting)
+        self.guesses.setdefault(number, self._start)
+        for _ in range(_MOST):
+            asking.least, asking.is_wrong = depth, False
+            found = self._find(node)
+            if key in asking.needed:
+                asking.needed.discard(key)
+                asking.is_wrong |= found != self.guesses[number]
+                self.guesses[number] = found
+            if asking.least < depth:
+                asking.waiting[key] = asking.least
+                return found
+            if not asking.is_wrong:
+                break
+            asking.guess_again(others)
+        holds = not asking.is_wrong and (found != self._start or self._start == self.unknown)
+        asking.is_wrong = False
+        asking.settle(others, holds=holds)
+        del self.guesses[number]
+        return found if holds else self.unknown
 
-    def _settle(self, others: int) -> None:
-        """Nodes stay unknown that depend on no node that is being asked about."""
-        for each in list(self._waiting)[others:]:
-            del self._waiting[each]
+
+_Key = tuple[FoundOnce[Any, Any], int]

@@ -38,7 +38,7 @@ class Calls:
         self._scopes = reader.scopes
         self._code = code
         self._samples: Final = SampleCalls(reader)
-        self.is_namespace: Final = FoundOnce(self._is_namespace, start=False)
+        self.is_namespace: Final = FoundOnce(self._is_namespace, unknown=False)
         """Whether a value is the namespace of arrays, also one that a function of the program returns."""
 
     def sources(self, call: ast.Call) -> Sequence[Source] | None:
