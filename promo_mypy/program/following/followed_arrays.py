@@ -65,7 +65,7 @@ class FollowedArrays(Reader):
     def completed(self, known: Known) -> Known:
         """An expression with the dtypes that follow from others, if its own leaves them open."""
         arrays = self.arrays(known.syntax) if known.may_follow else None
-        return known if arrays is None else known.with_arrays(arrays)
+        return known if arrays in (None, NOTHING) else known.with_arrays(arrays)
 
     def arrays(self, expression: ast.expr) -> Arrays | None:
         """The arrays that a value, or an item of it, may be; None if a dtype is unknown, or if it is not an array."""
