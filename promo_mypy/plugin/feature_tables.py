@@ -125,7 +125,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.TORCH_MODULE}.{method}": late_feature("layers.layer_parameters", "infer_all")
         for method in ("parameters", "named_parameters")
     }
-    | {f"{names.TORCH_MODULE}.register_buffer": late_feature("layers.buffers", "check")}
+    | {f"{names.TORCH_MODULE}.register_buffer": late_feature("layers.registered_buffers", "check")}
     | dict.fromkeys(
         distributions.members(distributions.METHODS), late_feature("calls.classes.torch_distributions", "infer")
     )
@@ -209,7 +209,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.TORCH_TENSOR: late_feature("calls.classes.tensor_classes", "infer_tensor"),
     **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
-    names.NUMPY_DTYPE: late_feature("calls.classes.numpy_dtypes", "infer"),
+    names.NUMPY_DTYPE: late_feature("calls.written_dtypes", "infer_dtype"),
     **dict.fromkeys(names.FLOAT_LIMITS, late_feature("calls.classes.number_limits", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.indexing.iteration", "infer_iterable")),
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.indexing.iteration", "infer_overloaded")),

@@ -44,7 +44,7 @@ from promo_mypy.plugin.mypy_api.nodes.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.nodes.first_calls import FIRST_CALL
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols, is_declared
 from promo_mypy.plugin.operators import builtin_calls
-from promo_mypy.plugin.operators.indexing import index_overloads
+from promo_mypy.plugin.operators.indexing import indexed_arrays
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
@@ -52,6 +52,7 @@ from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
 from promo_mypy.plugin.transforms.transform_rows import SignatureFeature
 from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.types.accepted_indices import IndexOverloads
 from promo_mypy.plugin.user_functions import UserFunctions
 from promo_mypy.rules.functions.torch import distributions
 
@@ -205,12 +206,13 @@ def _signatures(
     """The hooks of the signatures of methods, and of functions."""
     exact = ExactSignatures(rows.rows).infer_signature  # one object, which knows the current call
     generic = partial(generic_calls.hook, guarded(generic_calls.infer_signature, session), session.symbols)
+    indices = IndexOverloads(lambda: session.watch.types.indices)  # the session caches which overloads accept an index
     of_methods: Mapping[str, SignatureFeature] = {
         **SIGNATURES,
         **{name: partial(exact, arguments=count) for name, count in names.EXACT_OBJECTS.items()},
         **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
-        f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.ArrayIndices(session).infer_signature,
-        **{f"{names.TORCH_TENSOR_BASE}.{name}": index_overloads.take_index for name in ("__getitem__", "__setitem__")},
+        f"{names.NUMPY_ARRAY}.__getitem__": lambda ctx, session: indices.signature(ctx),  # noqa: ARG005 -- as all hooks
+        **{f"{names.TORCH_TENSOR_BASE}.{name}": indexed_arrays.take_index for name in ("__getitem__", "__setitem__")},
     }
     of_functions: Mapping[str, SignatureFeature] = {
         **transform_rows.FUNCTION_SIGNATURES,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import MypyFile, SymbolNode, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Instance, Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
@@ -14,7 +14,6 @@ from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Orig
 from promo_mypy.plugin.annotations.narrowing import Claimed
 from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, follow, origin_of
 from promo_mypy.plugin.annotations.policies import NamedDtypes
-from promo_mypy.plugin.annotations.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.diagnostics.failures import guarded_annotation
 from promo_mypy.plugin.diagnostics.findings import made
 from promo_mypy.plugin.late import late
@@ -25,7 +24,8 @@ from promo_mypy.plugin.mypy_api.modules.semantic_analysis import SemanticAnalyze
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around
-from promo_mypy.plugin.types.array_types import as_made
+from promo_mypy.plugin.types.array_types import as_made, takes_dtype
+from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.annotation_faults import Fault, contradiction
 
@@ -44,7 +44,7 @@ class Annotations:
         self._session = session
         self._begin = begin
         self._bindings = ImportBindings()
-        self._repeated = RepeatedAnnotations()
+        self._repeated = _RepeatedAnnotations()
         self._claimed_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
         # The array classes in that module by name, if its errors are ignored; None for an alias.
@@ -97,7 +97,7 @@ class Annotations:
         # A repeated annotation is analyzed again if it has something to report, so that each place gets the report.
         is_quiet = claimed is not typ and not policies.concern(claimed, self._session)
         if question is not None and origin is not None and is_quiet:
-            self._repeated.keep(question, Repeated(claimed, origin))
+            self._repeated.keep(question, _Repeated(claimed, origin))
         return claimed
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
@@ -209,3 +209,59 @@ def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
     if not isinstance(proper, UnboundType) or proper.args:
         return False
     return proper.name == "None" or isinstance(semantic_analysis.look_up(ctx, proper.name), TypeInfo)
+
+
+#: The name of jaxtyping as it is written, the array class, and the string.
+_Question = tuple[str, SymbolNode, str]
+
+
+@record
+class _Repeated:
+    """The type of an annotation, and what its name stands for."""
+
+    type: Type
+    origin: Origin
+
+
+class _RepeatedAnnotations:
+    """The types of annotations in the module that mypy is reading. They are dropped at the next module."""
+
+    def __init__(self) -> None:
+        self._types: dict[_Question, _Repeated] = {}
+        self._module: MypyFile | None = None
+        self._imports: object = None
+
+    def drop_cache(self) -> None:
+        """Drop the cache: names may stand for something else now."""
+        self._module = self._imports = None
+        self._types.clear()
+
+    def question(self, ctx: AnalyzeTypeContext) -> _Question | None:
+        """The key of an annotation: a name that the module imported, a class and a string. None for other annotations.
+
+        The class must be one that the plugin made generic. For other classes mypy may report missing type arguments at
+        each annotation.
+        """
+        written = ctx.type
+        if len(written.args) != 2:
+            return None
+        array, shape = written.args
+        if type(array) is not UnboundType or array.args or not semantic_analysis.is_global(ctx, written.name):
+            return None
+        text, info = Metadata.from_type(shape).text, semantic_analysis.look_up(ctx, array.name)
+        if text is None or not isinstance(info, TypeInfo) or not takes_dtype(info.fullname):
+            return None
+        module = semantic_analysis.current_module(ctx)
+        # The mypy daemon keeps the node of a file when it reads the file again, but not its import statements.
+        if module is not self._module or module.imports is not self._imports:
+            self._types.clear()
+            self._module, self._imports = module, module.imports
+        return written.name, info, text
+
+    def get(self, question: _Question) -> _Repeated | None:
+        """The type of an equal annotation; None if there was no such annotation yet."""
+        return self._types.get(question)
+
+    def keep(self, question: _Question, found: _Repeated) -> None:
+        """Store the type for equal annotations that follow."""
+        self._types[question] = found

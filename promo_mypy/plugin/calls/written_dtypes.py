@@ -50,8 +50,11 @@ def with_written_dtype(ctx: CallContext, row: Row, receiver: Type | None, result
 
 
 def infer_dtype(ctx: FunctionContext, session: Session) -> Type:
-    """The `np.dtype(...)` of fields; the declared type for any other."""
+    """The `np.dtype(...)` of fields; of unknown dtype for an Any, for which mypy takes the overload of float64."""
     declared = get_proper_type(ctx.default_return_type)
+    given = ctx.arg_types[0] if ctx.arg_types else []
+    if given and isinstance(get_proper_type(given[0]), AnyType) and isinstance(declared, Instance):
+        return declared.copy_modified(args=[AnyType(TypeOfAny.from_error) for _ in declared.args])
     if not isinstance(declared, Instance) or not declared.args or not _is_open(get_proper_type(declared.args[0])):
         return ctx.default_return_type
     scalar = _scalar(ctx.args[0][0], ctx.api, session) if ctx.args and ctx.args[0] else None

@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, StrExpr, TypeInfo
-from mypy.plugin import AttributeContext, CheckerPluginInterface
-from mypy.types import Instance, Type, get_proper_type
+from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext
+from mypy.subtypes import is_subtype
+from mypy.types import Instance, Type, get_proper_type, has_type_vars
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.layers.module_dtypes import stays_as_made
+from promo_mypy.plugin.mypy_api.arguments import for_parameter
 from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.checker.type_checker import report_incompatible
 from promo_mypy.plugin.mypy_api.modules.dependencies import depend_on_symbol
 from promo_mypy.plugin.mypy_api.modules.module_marks import Marks, facts
 from promo_mypy.plugin.mypy_api.symbols import Symbols, attribute_of, is_declared
@@ -25,6 +28,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.torch_module_uses import file_modules
 from promo_mypy.plugin.trees.written_arguments import argument
 from promo_mypy.plugin.types.array_types import Value, read, shaped_dtypes, with_dtypes
+from promo_mypy.plugin.types.container_types import without_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
 
@@ -42,7 +46,7 @@ def is_buffer(fullname: str, symbols: Symbols) -> bool:
     return isinstance(declared, Instance) and declared.type.fullname == names.TORCH_TENSOR
 
 
-def note(owner: TypeInfo, name: str, values: tuple[Value, ...] | None, api: CheckerPluginInterface) -> None:
+def _note(owner: TypeInfo, name: str, values: tuple[Value, ...] | None, api: CheckerPluginInterface) -> None:
     """Note the dtypes that a buffer gets; none if they are unknown."""
     current = type_checker.checker(api)
     key, known = f"{owner.fullname}.{name}", facts(current.tree.names.get(_MARK))
@@ -125,3 +129,22 @@ def _read(fact: str) -> tuple[frozenset[type[dt.Shaped]], RankFacts] | None:
     known = frozenset(dtype for dtype in found if dtype is not None)
     rank = RankFacts.from_positions(tuple(position == "1" for position in positions))
     return (known, rank) if len(known) == len(found) else None
+
+
+def check(ctx: MethodContext, session: Session) -> Type:
+    """Report a tensor of another dtype than the declared one. To mypy the call binds no attribute."""
+    name, tensor = for_parameter(ctx, "name"), for_parameter(ctx, "tensor")
+    if name is None or tensor is None or session.watch.leaves_alone(ctx.api):
+        return ctx.default_return_type
+    if not isinstance(ctx.type, Instance) or not isinstance(name.expression, StrExpr):
+        return ctx.default_return_type
+    attribute = attribute_of(ctx.type, name.expression.value)
+    declared = attribute.type if attribute is not None and is_declared(attribute) else None
+    if attribute is None or declared is None or has_type_vars(declared):
+        return ctx.default_return_type
+    values = read(tensor.type, session.platform)
+    if not session.mentions_dtype(declared):
+        _note(attribute.info, attribute.name, values, ctx.api)
+    elif values is not None and is_subtype(without_dtypes(tensor.type), without_dtypes(declared)):
+        report_incompatible(ctx.api, tensor.type, declared, tensor.expression, is_declared=True)
+    return ctx.default_return_type

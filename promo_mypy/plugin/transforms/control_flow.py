@@ -5,17 +5,23 @@ dtype among its values, its signature gets exact types. A lambda among the argum
 that JAX passes. A call without such an array keeps its library's own types.
 """
 
-from mypy.nodes import ListExpr, TupleExpr
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import Context, ListExpr, TupleExpr
 from mypy.plugin import FunctionSigContext
 from mypy.types import FunctionLike, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.calls.reports.rejected_calls import report_call
+from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import branches, carries, named_carries, predicates
+from promo_mypy.plugin.transforms import branches, carries, named_carries
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.carries import Carry, Loop
 from promo_mypy.plugin.types.array_types import is_python_number
+from promo_mypy.rules.records import record
 
 
 def scan_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -44,7 +50,7 @@ def while_loop_signature(ctx: FunctionSigContext, session: Session) -> FunctionL
     found = _followed(Loop(call, "lax.while_loop", body, lambda carry: [carry]), "init_val")
     if found is None:
         return ctx.default_signature
-    predicates.check(call, "lax.while_loop", test.result(test.parameter(initial, found.entering)), test.expression)
+    _check_predicate(call, "lax.while_loop", test.result(test.parameter(initial, found.entering)), test.expression)
     optional = call.optional("init_val")
     types = {
         "cond_fun": test.expected([optional or test.parameter(initial, found.entering)]),
@@ -73,7 +79,7 @@ def cond_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     call = TransformCall.of(ctx, session, "true_fun", "false_fun")
     if call is None or not (call.is_function("true_fun") and call.is_function("false_fun")):
         return ctx.default_signature  # also the old form, whose operands stand between the functions
-    predicates.check(call, "lax.cond", call.value("pred"), ctx.context)
+    _check_predicate(call, "lax.cond", call.value("pred"), ctx.context)
     names, operands = ("false_fun", "true_fun"), _operands(call)
     functions = {name: call.function(name) for name in names}
     result = _joined(call, "lax.cond", list(functions.values()), operands)
@@ -89,7 +95,7 @@ def switch_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     written = call.given["branches"][0] if call else None
     if call is None or not isinstance(written, ListExpr | TupleExpr) or not written.items:
         return ctx.default_signature
-    predicates.check(call, "lax.switch", call.value("index"), ctx.context)
+    _check_predicate(call, "lax.switch", call.value("index"), ctx.context)
     functions, operands = [call.called(item) for item in written.items], _operands(call)
     result = _joined(call, "lax.switch", functions, operands)
     if result is None:
@@ -154,3 +160,28 @@ def _joined(call: TransformCall, name: str, functions: list[CalledFunction], ope
 
 def _common(types: list[Type]) -> Type:
     return types[0] if all(typ == types[0] for typ in types) else unknown()
+
+
+@record
+class _Accepted:
+    """The kinds of dtypes that a transform accepts, the reason for a refusal, and what to write instead."""
+
+    kinds: str
+    reason: str
+    remedy: str
+
+
+_ACCEPTED: Final[Mapping[str, _Accepted]] = {
+    "lax.while_loop": _Accepted("b", "the condition returns a bool", "compare the value, for example with > 0"),
+    "lax.cond": _Accepted("buif", "the condition is a real number", "compare the value, for example with != 0"),
+    "lax.switch": _Accepted("ui", "the index is an integer", "cast the index with x.astype(jnp.int32)"),
+}
+
+
+def _check_predicate(call: TransformCall, name: str, typ: Type, context: Context) -> None:
+    """Report the condition or index of this type if every dtype that it may have is rejected."""
+    accepted, dtypes = _ACCEPTED[name], call.dtypes(typ)
+    if not dtypes or any(dtype.kind in accepted.kinds for dtype in dtypes):
+        return
+    called = f"jax.{name}({dtypes_text(dtypes)})"
+    report_call(called, call.system, accepted.reason, accepted.remedy, context, call.api)

@@ -3,18 +3,23 @@
 from collections.abc import Callable
 from typing import Final
 
+from mypy.nodes import Expression, TupleExpr
 from mypy.plugin import FunctionSigContext
 from mypy.types import AnyType, FunctionLike, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.calls.reports import rejected_calls
+from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.mypy_api.checker.call_checking import function_context
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import gradients, tangents
+from promo_mypy.plugin.transforms import gradients
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.plugin.types.literal_values import flag
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.derivatives import takes_tangent
 
 
 def jvp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -24,7 +29,7 @@ def jvp_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if call is None or not isinstance(primals, TupleType):
         return ctx.default_signature
     if "tangents" in call.given:
-        tangents.check(call)
+        _check_tangents(call)
     return _exact_signature(
         call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session))
     )
@@ -100,3 +105,36 @@ _OF_NUMPY: Final = (
 def _array(leaf: Type, call: TransformCall) -> Type:
     """A leaf of the result; unknown for a Python number, which may stay a number or become an array."""
     return leaf if call.is_array(leaf) or call.dtypes(leaf) is None else unknown()
+
+
+def _check_tangents(call: TransformCall) -> None:
+    """Compare the leaves of primals and tangents. A leaf of unknown dtype, or of several that may fit, is fine."""
+    given = call.given["tangents"][0]
+
+    def compared(path: pytrees.Path, primal: Type, tangent: Type) -> Type:
+        ones, others = call.dtypes(primal), call.dtypes(tangent)
+        if ones and others and not any(takes_tangent(one, other) for one in ones for other in others):
+            _report(call, _item_at(given, path), ones, others)
+        return tangent
+
+    pytrees.map_pairs(compared, call.value("primals"), call.value("tangents"))
+
+
+def _item_at(given: Expression, path: pytrees.Path) -> Expression:
+    """The item of a tuple that a path begins with."""
+    number = path[0].strip("[]") if path else ""
+    if isinstance(given, TupleExpr) and number.isdigit() and int(number) < len(given.items):
+        return given.items[int(number)]
+    return given
+
+
+def _report(call: TransformCall, place: Expression, primals: Dtypes, tangents: Dtypes) -> None:
+    dialect, wanted = call.system.dialect, min(primals, key=lambda dtype: dtype.name).strong
+    if wanted.kind in "fc":
+        reason = f"the tangent of a {wanted.name} primal must be {wanted.name}"
+        remedy = f"cast it with {dialect.cast(wanted)}"
+    else:
+        reason = f"{dialect.library} differentiates with respect to floats and complex numbers, not {wanted.name}"
+        remedy = f"cast the primal with {dialect.cast(dt.float32)}"
+    shown = f"jax.jvp({dtypes_text(primals)}, {dtypes_text(tangents)})"
+    rejected_calls.report_call(shown, call.system, reason, remedy, place, call.api)

@@ -5,7 +5,21 @@
 
 from typing import Final
 
-from mypy.nodes import GDEF, Context, DictExpr, IndexExpr, ListExpr, NameExpr, OpExpr, SliceExpr, Var
+from mypy.nodes import (
+    GDEF,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    SliceExpr,
+    StrExpr,
+    Var,
+)
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
@@ -14,7 +28,8 @@ from promo_mypy.plugin.mypy_api.checker import type_checker
 from promo_mypy.plugin.mypy_api.checker.repeated_tuples import stock_product
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.constant_dicts import value_at
+from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.read_variables import read_variables
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.container_types import holds_array
@@ -65,7 +80,7 @@ def _of_constant(ctx: MethodContext, session: Session) -> Type | None:
     joined = read(ctx.default_return_type, session.platform)
     if joined is not None and all(len(value.dtypes) == 1 for value in joined):
         return None
-    value = value_at(index, file)
+    value = _value_at(index, file)
     typ = type_checker.expression_type(type_checker.checker(ctx.api), value) if value is not None else None
     return typ if typ is not None and library_of(typ) is not None else None
 
@@ -93,3 +108,22 @@ def _item_or_slice(container: Instance, indexed: IndexExpr) -> Type:
 def _repeats_display(context: Context) -> bool:
     """Whether this is `[x] * n`, for which mypy infers a list of any n."""
     return isinstance(context, OpExpr) and isinstance(context.left, ListExpr)
+
+
+def _value_at(index: IndexExpr, tree: MypyFile) -> Expression | None:
+    """The expression that an item of such a dict is; None for other items."""
+    variable = index.base.node if isinstance(index.base, NameExpr) else None
+    key = _key(index.index)
+    if not isinstance(variable, Var) or key is None:
+        return None
+    values = definitions(tree).values(variable)
+    display = values[0] if values is not None and len(values) == 1 else None
+    if not isinstance(display, DictExpr) or variable not in read_variables(tree).variables:
+        return None
+    keys = [None if each is None else _key(each) for each, _ in display.items]
+    found = [value for each, (_, value) in zip(keys, display.items, strict=True) if each == key]
+    return found[0] if None not in keys and len(found) == 1 else None
+
+
+def _key(expression: Expression) -> str | int | None:
+    return expression.value if isinstance(expression, StrExpr | IntExpr) else None

@@ -1,8 +1,8 @@
 """Infer the dtype and rank of an indexed array."""
 
 from mypy.nodes import ListExpr, StrExpr
-from mypy.plugin import MethodContext
-from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.plugin import MethodContext, MethodSigContext
+from mypy.types import AnyType, FunctionLike, Instance, NoneType, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, receiver_of
@@ -10,6 +10,7 @@ from promo_mypy.plugin.calls.reports import index_dtypes
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, structured_types
+from promo_mypy.plugin.types.accepted_indices import taking_index
 from promo_mypy.plugin.types.array_ranks import rank_of_shape
 from promo_mypy.plugin.types.array_types import numpy_array, read, shaped_dtypes
 from promo_mypy.plugin.types.literal_values import literal_value
@@ -119,3 +120,8 @@ def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:
         return item
     shape = TupleType([integer] * rank.exact, fallback)
     return proper.copy_modified(args=[shape, proper.args[1]])
+
+
+def take_index(ctx: MethodSigContext, session: Session) -> FunctionLike:
+    """The signature of an item of a tensor, which takes an index unseen that a tensor accepts."""
+    return ctx.default_signature if session.watch.leaves_alone(ctx.api) else taking_index(ctx)
