@@ -19,7 +19,7 @@ from promo_mypy.plugin.calls import generic_calls, number_parameters, registry_c
 from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
-from promo_mypy.plugin.calls.function_hooks import FunctionHooks
+from promo_mypy.plugin.calls.function_hooks import FunctionHooks, infer_wrapped
 from promo_mypy.plugin.calls.overloads import ExactSignatures
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.feature_tables import (
@@ -195,7 +195,7 @@ def _methods(session: Session, rows: FunctionHooks, bodies: CalledBodies) -> Met
         **METHODS,
         **dict.fromkeys(objects, called),
         f"{names.TORCH_MODULE}.__call__": partial(late_feature("layers.torch_modules", "infer_call"), bodies=bodies),
-        "functools._Wrapped.__call__": partial(late_feature("calls.wrapped_methods", "infer"), rows=rows.rows),
+        "functools._Wrapped.__call__": partial(infer_wrapped, rows=rows.rows),
     }
     return MethodTable(_hooks(features, session), session.symbols, rows.method)
 

@@ -13,8 +13,7 @@ from promo_mypy.plugin import libraries
 from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.followed.called_methods import CalledMethods
-from promo_mypy.plugin.calls.followed.made_objects import MadeObjects
-from promo_mypy.plugin.calls.followed.made_tuples import MadeTuples
+from promo_mypy.plugin.calls.followed.made_objects import MadeObjects, MadeTuples
 from promo_mypy.plugin.calls.generic_calls import declared_at
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded

@@ -1,6 +1,6 @@
 """Infer calls whose result keeps the dtype of one of its arrays, even if that is unknown or a type variable."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mypy.types import Type
 
@@ -33,15 +33,21 @@ def by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> 
     """The argument for each parameter, by the rule's name for it; empty if the call has `*args` or `**kwargs`."""
     if _is_starred(given):
         return {}
-    places, found = _places(row), {}
-    if receiver is not None:
-        places = [] if places[0].several else places[1:]
-    for parameter, argument in zip(places, (a for a in given if a.keyword is None), strict=False):
-        found[parameter.bound_as] = argument
-        if parameter.several:
-            break
+    found = dict[str, Argument]()
+    for parameter, argument in placed(row, given, receiver):
+        found.setdefault(parameter.bound_as, argument)
     bound_as = {parameter.name: parameter.bound_as for parameter in signature(row.signature).parameters}
     return found | {bound_as.get(a.keyword, a.keyword): a for a in given if a.keyword is not None}
+
+
+def placed(row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[tuple[Parameter, Argument]]:
+    """Each argument by position with its parameter. Of `*shape`, each argument is one for `shape`."""
+    places = _places(row)
+    if receiver is not None:
+        places = [] if places[0].several else places[1:]
+    for position, argument in enumerate(argument for argument in given if argument.keyword is None):
+        several = [place for place in places[: position + 1] if place.several] or places[position : position + 1]
+        yield from ((place, argument) for place in several[:1])
 
 
 def _is_starred(given: Sequence[Argument]) -> bool:

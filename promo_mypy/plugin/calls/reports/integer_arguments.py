@@ -37,12 +37,12 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import Value, library_of, read
 from promo_mypy.rules.functions.integer_parameters import REMEDY, SLICED, UNTYPED, integer_parameters, reason
 from promo_mypy.rules.functions.language.rows import Row
-from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.wording.reasons import spelled
 
 with late():
-    from promo_mypy.plugin.calls.reports import rejected_calls
+    from promo_mypy.plugin.calls.preserved_dtype import placed
+from promo_mypy.plugin.calls.reports import rejected_calls
 
 _FLOAT: Final = "builtins.float"
 _PACKAGES: Final = {library: package for package, library in BY_PACKAGE.items()}
@@ -60,10 +60,11 @@ def report(
 ) -> bool:
     """Report a float for a parameter that takes integers. Return whether there was a report."""
     names = integer_parameters(row)
-    if not names:
+    if not names or any(argument.is_star for argument in given):
         return False
     library = BY_PACKAGE[row.library]
-    for name, argument in _by_parameter(row, given, receiver):
+    by_place = [(place.name, argument) for place, argument in placed(row, given, receiver)]
+    for name, argument in [*by_place, *((each.keyword, each) for each in given if each.keyword is not None)]:
         if name not in names:
             continue
         is_untyped = library is Library.JAX and row.name in UNTYPED.get(name, ())
@@ -92,18 +93,6 @@ def report_slices(
                 _report(f"{sliced}[:{found}]", library, found, "", context, session, api)
                 return True
     return False
-
-
-def _by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[tuple[str, Argument]]:
-    """Each argument with the name of its parameter. Of `*shape`, each argument is one for `shape`."""
-    if any(argument.is_star for argument in given):
-        return
-    places = [parameter for parameter in signature(row.signature).parameters if parameter.positional]
-    places = places[1:] if receiver is not None and not places[0].several else places
-    for position, argument in enumerate(argument for argument in given if argument.keyword is None):
-        before = [place for place in places[: position + 1] if place.several] or places[position : position + 1]
-        yield from ((place.name, argument) for place in before[:1])
-    yield from ((argument.keyword, argument) for argument in given if argument.keyword is not None)
 
 
 def _parts(expression: Expression, typ: Type, api: CheckerPluginInterface) -> Iterator[tuple[Expression, Type]]:
