@@ -180,6 +180,12 @@ def _follow(ctx: FunctionContext, session: Session) -> Type:
     return ctx.default_return_type
 
 
+def _made_generator(ctx: FunctionContext, session: Session) -> Type:
+    """`da.random.default_rng()`, which Dask does not annotate."""
+    generator = session.symbols.instance(names.DASK_GENERATOR)
+    return ctx.default_return_type if generator is None else generator
+
+
 def _begin(ctx: FunctionContext) -> None:
     """The inserted first call: prepare the copy that begins with it, and insert it where it is missing.
 
@@ -215,6 +221,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.indexing.iteration", "infer_overloaded")),
     **dict.fromkeys(_CONTAINERS, late_feature("layers.module_containers", "remember_items")),
     names.TORCH_PARAMETER: late_feature("layers.torch_modules", "infer_parameter"),
+    names.DASK_RNG: _made_generator,
     **dict.fromkeys(distributions.CLASSES, late_feature("calls.classes.torch_distributions", "store")),
     distributions.INDEPENDENT: late_feature("calls.classes.torch_distributions", "store"),
     distributions.KL_DIVERGENCE: late_feature("calls.classes.torch_distributions", "infer_divergence"),
