@@ -25,6 +25,7 @@ NEEDS = {
     "images": ("PIL",),
     "joined_arrays": (),
     "bound_from_themselves": ("torch",),
+    "numpy_names": ("torch",),
 }
 #: The programs whose comments have the dtypes of their lines.
 AGREEING = ("passes", "elements", "attributes", *NEEDS)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
-from typing import Final
+from typing import Final, TypeVar
 
 from promo_mypy.plugin.interface.arrays import Library
 from promo_mypy.program.checked import library_names
@@ -28,6 +28,10 @@ from promo_mypy.rules.operands import Refusal
 #: Every argument that one of a call may stand for.
 Choices = Sequence[Argument]
 
+Named = TypeVar("Named")
+
+#: NumPy's names of parameters that functions of PyTorch take, too -> PyTorch's own names.
+_NUMPY_NAMES: Final = {"axis": "dim", "keepdims": "keepdim"}
 #: The most combinations of dtypes that are resolved for one call.
 MOST: Final = 64
 
@@ -69,7 +73,7 @@ def _of_scipy(name: str, call: ast.Call, reader: Reader) -> Arrays | None:
 
 def resolved(row: Row, positional: Sequence[Choices], named: Mapping[str, Choices], reader: Reader) -> Arrays | None:
     """Every array that a call may return; None if a dtype is unknown."""
-    system = reader.systems.get(row.library)
+    system, named = reader.systems.get(row.library), named_as(row, named)
     if system is None:
         return None
     combinations = list(islice(product(*positional, *named.values()), MOST + 1))
@@ -82,6 +86,13 @@ def resolved(row: Row, positional: Sequence[Choices], named: Mapping[str, Choice
             return None
         results.add(answer)
     return Arrays(frozenset({KIND_OF[row.library].library}), frozenset(results)) if results else None
+
+
+def named_as(row: Row, named: Mapping[str, Named]) -> dict[str, Named]:
+    """The keyword arguments of a call under the names that a row has for its parameters."""
+    names = {each.name for each in signature(row.signature).parameters} if row.library == "torch" else frozenset[str]()
+    other = {name: own for name, own in _NUMPY_NAMES.items() if own in names and name not in names}
+    return {other.get(name, name): value for name, value in named.items()}
 
 
 def called(row: Row, call: ast.Call, reader: Reader, receiver: Sequence[ast.expr] = ()) -> Arrays | None:

@@ -9,6 +9,7 @@ from mypy.types import Instance
 from promo_mypy.plugin.interface.arrays import members
 from promo_mypy.program.checked.array_kinds import KINDS
 from promo_mypy.program.definitions.reader import Reader
+from promo_mypy.program.following.library_calls import named_as
 from promo_mypy.program.syntax.devices import is_device
 from promo_mypy.program.syntax.keywords import is_passed_on, keywords, passed
 from promo_mypy.program.syntax.operations import WRITTEN
@@ -74,7 +75,7 @@ class SampleCalls:
         def answers(sample: Operand, *unknown: ast.expr) -> bool:
             samples = _Samples(sample, naming, texts.keys(), unknown)
             named = {each.arg: self._argument(each.value, samples) for each in options if each.arg is not None}
-            arguments = Arguments.of(*(self._argument(each, samples) for each in given), **named)
+            arguments = Arguments.of(*(self._argument(each, samples) for each in given), **named_as(row, named))
             answer = functions.resolve_call(system, row, arguments)
             return answer is not None and not isinstance(answer, Refusal)
 
