@@ -102,6 +102,42 @@ def test_a_failing_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPa
     assert (crash, status) == ("", 1)
 
 
+#: A plugin of somebody else that fails when a function is checked once more.
+OTHER_PLUGIN = """\
+from mypy.plugin import Plugin
+
+class Once(Plugin):
+    seen = 0
+
+    def get_function_hook(self, fullname):
+        return self.check if fullname == "program.odd" else None
+
+    def check(self, ctx):
+        self.seen += 1
+        if self.seen > 1:
+            raise LookupError("no such thing")
+        return ctx.default_return_type
+
+def plugin(version):
+    return Once
+"""
+
+
+@pytest.mark.slow
+def test_a_crash_of_mypy_in_a_check_aside(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "once.py").write_text(OTHER_PLUGIN)
+    config = tmp_path / "pyproject.toml"
+    config.write_text(config.read_text().replace("'promo_mypy.plugin'", "'promo_mypy.plugin', 'once.py'", 1))
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\ndef odd(x: int) -> int:\n    return x\ndef f() -> None:\n    odd(1)\n"
+        "    text: str = np.ones(3)[0]\ny: int = 'text'\n"
+    )
+    shown, crash, status = api.run(arguments)
+    assert [line.split(":")[1] for line in shown.splitlines() if "[promo-failure]" in line] == ["6"]
+    assert "program.py:7: error: Incompatible types" in shown
+    assert (crash, status) == ("", 1)
+
+
 @pytest.mark.slow
 def test_mypy_crashes_with_show_traceback(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     *_, status = api.run(["--show-traceback", *arguments])

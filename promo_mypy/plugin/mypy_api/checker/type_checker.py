@@ -19,7 +19,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker as TypeChecker
@@ -68,14 +69,30 @@ _ASIDE: Final[list[tuple[TypeChecker, Heard]]] = []
 @contextmanager
 def aside(nested: TypeChecker, heard: Heard = _unheard) -> Iterator[None]:
     """Within this context, that checker checks a body aside: see `body_checking`. Nothing is reported, but `heard` is
-    told. A loop around it that mypy checks twice collects no revealed types.
+    told. A loop around it that mypy checks twice collects no revealed types. A crash of mypy is an exception.
     """
     _ASIDE.append((nested, heard))
     try:
-        with nested.msg.filter_errors(filter_errors=False, filter_revealed_type=True):
+        with _raising(nested), nested.msg.filter_errors(filter_errors=False, filter_revealed_type=True):
             yield
     finally:
         _ASIDE.pop()
+
+
+@contextmanager
+def _raising(nested: TypeChecker) -> Iterator[None]:
+    """Within this context, mypy raises what makes it crash. Otherwise it would print all errors, and end the run."""
+    options, errors = nested.options, nested.errors
+    before, options.raise_exceptions = options.raise_exceptions, True
+    try:
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            shown = set(errors.flushed_files)
+            yield
+    except Exception:
+        errors.flushed_files = shown
+        raise
+    finally:
+        options.raise_exceptions = before
 
 
 def is_aside(current: object) -> bool:
