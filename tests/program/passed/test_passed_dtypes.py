@@ -134,6 +134,26 @@ def test_a_call_that_is_meant_to_fail_is_left_out(tmp_path: Path, check_cache: P
     assert check_json(tmp_path, check_cache, ".").codes == [(6, "promo-overflow")]
 
 
+GROWN = """\
+import numpy as np
+
+
+def chosen(values, limits):
+    found = []
+    for limit in limits:
+        found = found + np.where(values > limit)[0].tolist()
+    return found
+
+
+print(chosen(np.zeros(3), [1, 2]))
+"""
+
+
+def test_a_list_that_begins_empty_is_no_reason_to_stop(tmp_path: Path, check_cache: Path) -> None:
+    (tmp_path / "main.py").write_text(GROWN)
+    assert check_json(tmp_path, check_cache, "main.py").findings == []
+
+
 @pytest.mark.broken_plugin
 def test_an_internal_error_is_a_finding(tmp_path: Path, check_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object) -> None:
