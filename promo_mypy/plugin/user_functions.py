@@ -14,7 +14,6 @@ from promo_mypy.plugin.calls import promoted_calls
 from promo_mypy.plugin.calls.followed.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.followed.called_methods import CalledMethods
 from promo_mypy.plugin.calls.followed.made_objects import MadeObjects, MadeTuples
-from promo_mypy.plugin.calls.generic_calls import declared_at
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.late import late
@@ -141,7 +140,7 @@ class UserFunctions:
         package = fullname.partition(".")[0]
         if package in sys.stdlib_module_names:
             return False
-        found = declared_at(fullname, self._session.symbols)
+        found = self._session.symbols.declared(fullname)
         is_function = isinstance(found, OverloadedFuncDef | Var) and isinstance(found.info, FakeInfo)
         return is_overloaded(found) and (is_function or not libraries.is_own(package))
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from mypy.constraints import SUPERTYPE_OF, infer_constraints
 from mypy.expandtype import expand_type
 from mypy.join import join_type_list
-from mypy.nodes import Decorator, FuncBase, SymbolNode, TypeInfo
+from mypy.nodes import Decorator, FuncBase, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.subtypes import is_same_type
 from mypy.typeops import get_all_type_vars
@@ -25,6 +25,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, Typ
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.checker import type_checker
+from promo_mypy.plugin.mypy_api.overloads import returns_variable
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
@@ -50,7 +51,7 @@ def infer_signature(
     signature = ctx.default_signature
     if not signature.variables:
         return signature
-    if not signature.is_type_obj() and _is_decided(signature):
+    if not signature.is_type_obj() and (_is_decided(signature) or returns_variable(signature)):
         call_checking.drop_array_context(ctx.api)
     found = {variable: _join(variable, ctx) for variable in _shared(signature)}
     found.update((variable, _of_any(variable, ctx)) for variable in _limited(signature))
@@ -141,25 +142,15 @@ def is_generic(fullname: str, symbols: Symbols) -> bool:
     package = fullname.partition(".")[0]
     if package in _LEFT_ALONE or is_own(fullname):
         return False
-    node = declared_at(fullname, symbols)
+    node = symbols.declared(fullname)
     if isinstance(node, TypeInfo):
         return bool(node.type_vars)
     typ = get_proper_type(node.type) if isinstance(node, FuncBase | Decorator) else None
     return (
         isinstance(typ, CallableType)
         and bool(typ.variables)
-        and bool(_is_decided(typ) or _shared(typ) or _limited(typ))
+        and bool(_is_decided(typ) or returns_variable(typ) or _shared(typ) or _limited(typ))
     )
-
-
-def declared_at(fullname: str, symbols: Symbols) -> SymbolNode | None:
-    """The function of that name. A method may be inherited."""
-    owner, _, name = fullname.rpartition(".")
-    info = symbols.info(owner)
-    if info is None:
-        return symbols.node(fullname)
-    symbol = info.get(name)
-    return symbol.node if symbol is not None else None
 
 
 def _is_decided(function: CallableType) -> bool:

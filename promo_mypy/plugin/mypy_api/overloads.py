@@ -1,13 +1,13 @@
 """Make a function of some signatures, and tell how mypy chooses among them: outside mypy's public plugin surface.
 
-(tests/plugin/inferred/provenance/true_errors/attributes_for_overloads.py.txt)
+(tests/plugin/inferred/provenance/true_errors)
 """
 
 from collections.abc import Sequence
 
 from mypy.checkexpr import has_any_type
 from mypy.subtypes import is_same_type
-from mypy.types import CallableType, FunctionLike, Overloaded, Type
+from mypy.types import CallableType, FunctionLike, Overloaded, Type, TypeVarType, get_proper_type
 
 
 def of_signatures(signatures: Sequence[CallableType]) -> FunctionLike:
@@ -21,3 +21,8 @@ def is_same_to_overloads(one: Type, other: Type) -> bool:
     It takes the first that fits an Any of a special form. For any other Any that fits several it infers Any.
     """
     return is_same_type(one, other) and has_any_type(one) == has_any_type(other)
+
+
+def returns_variable(function: CallableType) -> bool:
+    """Whether the result is a type variable: then mypy does not ask for an expected class without type parameters."""
+    return isinstance(get_proper_type(function.ret_type), TypeVarType)

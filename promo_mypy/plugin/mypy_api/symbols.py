@@ -69,6 +69,15 @@ class Symbols:
         symbol = self._lookup(fullname)
         return symbol.node if symbol is not None else None
 
+    def declared(self, fullname: str) -> SymbolNode | None:
+        """The function or class of that name; None if there is none. A method may be inherited."""
+        owner, _, name = fullname.rpartition(".")
+        info = self.info(owner)
+        if info is None:
+            return self.node(fullname)
+        symbol = info.get(name)
+        return symbol.node if symbol is not None else None
+
     def module(self, fullname: str) -> MypyFile | None:
         """The module of that name, or None if it is not part of the build."""
         node = self.node(fullname)

@@ -22,7 +22,7 @@ STATE = {"binder", "error_info_map", "expr_checker", "msg", "widened_vars"}
 #: Attributes of nodes in a function's body that decide what mypy checks there: a change of them changes the tree.
 TREE = {"callee", "is_inferred_def", "node", "rvalue"}
 #: Modules of the folder that need no private name: they only use what mypy gives to every plugin.
-PUBLIC = {"__init__", "arguments", "hook_tables", "overloads", "symbols"}
+PUBLIC = {"__init__", "arguments", "hook_tables", "symbols"}
 _OF_NAMED_TUPLES = {"_asdict", "_replace"}
 
 

@@ -23,7 +23,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin
+from promo_mypy.plugin.inferred.aside.stock_plugin import StockPlugin
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.reports.recorded_changes import RecordedChanges

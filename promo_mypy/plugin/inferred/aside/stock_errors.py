@@ -8,7 +8,8 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, Node, Var
 from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import OWN_CODES
-from promo_mypy.plugin.inferred.aside.stock_trees import StockPlugin, stock_trees
+from promo_mypy.plugin.inferred.aside.stock_plugin import StockPlugin
+from promo_mypy.plugin.inferred.aside.stock_trees import stock_trees
 from promo_mypy.plugin.mypy_api.checker.nested_checks import check_part, checker_with, errors_of_line
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker, is_enabled, take_types
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
