@@ -42,6 +42,11 @@ from promo_mypy.rules.records import record
 
 #: Methods that change nothing, and pass on no container but a copy.
 _READING: Final = frozenset({"items", "keys", "values", "get", "copy", "count", "index"})
+#: Functions of Python that change nothing, and give no container back: `max(a, b)` and `getattr(a, "update")` may.
+_READERS: Final = frozenset(
+    {"all", "any", "bool", "dict", "enumerate", "filter", "format", "frozenset", "hash", "id", "isinstance", "iter"}
+    | {"len", "list", "map", "print", "repr", "reversed", "set", "sorted", "str", "sum", "tuple", "type", "zip"}
+)
 _BINDING: Final = (AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt, GeneratorExpr, DictionaryComprehension)
 _ANY: Final = AnyType(TypeOfAny.special_form)
 
@@ -149,10 +154,19 @@ def _inspected(node: Node) -> Sequence[Expression | None]:
             return operands
         case RevealExpr(expr=shown):
             return [shown]
-        case CallExpr(callee=RefExpr(fullname=name), args=args) if name.startswith("builtins.") or is_own(name):
+        case CallExpr(callee=RefExpr(fullname=name), args=args, arg_names=keywords) if _reads(name, keywords):
             return args
         case _:
             return []
+
+
+def _reads(function: str, keywords: Sequence[str | None]) -> bool:
+    """Whether a function reads its arguments.
+
+    The container may be a leaf of `jax.tree.map(..., is_leaf=...)`, or the item of `np.array(..., dtype=object)`.
+    """
+    package, _, name = function.partition(".")
+    return name in _READERS if package == "builtins" else is_own(function) and {"is_leaf", "dtype"}.isdisjoint(keywords)
 
 
 def _variables(containers: Sequence[Expression | None]) -> Iterator[Node]:

@@ -216,8 +216,8 @@ def _safe_parts(node: Node) -> Sequence[Node]:
     """The names in a node that gives their modules to no other code: it calls, reads, binds or shows them."""
     match node:
         case CallExpr(callee=callee, args=args):
-            shown = isinstance(callee, RefExpr) and callee.fullname.partition(".")[0] == "builtins"
-            return [callee, *args] if shown else [callee]
+            package, _, name = callee.fullname.partition(".") if isinstance(callee, RefExpr) else ("", "", "")
+            return [callee, *args] if package == "builtins" and name != "getattr" else [callee]
         case MemberExpr(name=name) if name in CHANGES:
             return []
         case MemberExpr(expr=inner) | RevealExpr(expr=inner):
