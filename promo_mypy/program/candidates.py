@@ -37,7 +37,7 @@ class Candidates:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all answers: more is known of the expressions."""
+        """Drop all answers: more is known of the expressions."""
         self._stand_for_arrays = FoundOnce(self._is_any_of_array, unknown=False)
         self._return_arrays = FoundOnce(self._may_return_array, unknown=False)
 

@@ -70,7 +70,7 @@ class Symbols:
         return symbol.node if symbol is not None else None
 
     def declared(self, fullname: str) -> SymbolNode | None:
-        """The function or class of that name; None if there is none. A method may be inherited."""
+        """The function or class of that name, or None. A method may be inherited."""
         owner, _, name = fullname.rpartition(".")
         info = self.info(owner)
         if info is None:

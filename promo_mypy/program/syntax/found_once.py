@@ -32,7 +32,7 @@ class Asking:
             del self.waiting[owner, number], owner.found[number]
 
     def settle(self, others: int, *, holds: bool) -> None:
-        """What was found out about these nodes holds; or nothing is known of them."""
+        """What was found out about these nodes holds; or they are unknown."""
         for owner, number in list(self.waiting)[others:]:
             del self.waiting[owner, number]
             owner.guesses.pop(number, None)
@@ -47,7 +47,7 @@ class FoundOnce(Generic[Node, Fact]):
 
     Args:
         find: finds it out; it may ask this object about other nodes.
-        unknown: what is found out about a node of which nothing is known.
+        unknown: the answer for a node that is unknown.
         start: the first guess; `unknown` if there is no other.
         asking: the nodes that are being asked about by others, too.
     """
