@@ -12,6 +12,7 @@ from mypy.plugin import (
 from mypy.types import Type
 
 from promo_mypy.plugin import containers, libraries, names
+from promo_mypy.plugin.calls import written_dtypes
 from promo_mypy.plugin.calls.classes import jax_scalar_calls
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.late import late, late_feature
@@ -215,7 +216,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.TORCH_TENSOR: late_feature("calls.classes.tensor_classes", "infer_tensor"),
     **dict.fromkeys(tensor_subclasses.OF_ONE_DTYPE, late_feature("calls.classes.tensor_classes", "check")),
     **dict.fromkeys(numpy_scalars.CLASSES, late_feature("calls.classes.numpy_scalar_calls", "infer")),
-    names.NUMPY_DTYPE: late_feature("calls.written_dtypes", "infer_dtype"),
+    names.NUMPY_DTYPE: written_dtypes.infer_dtype,
     **dict.fromkeys(names.FLOAT_LIMITS, late_feature("calls.classes.number_limits", "infer")),
     **dict.fromkeys(names.ITERATING, late_feature("operators.indexing.iteration", "infer_iterable")),
     **dict.fromkeys(names.OVERLOADED_ITERATORS, late_feature("operators.indexing.iteration", "infer_overloaded")),

@@ -26,6 +26,7 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
+from promo_mypy.plugin.calls.preserved_dtype import placed
 from promo_mypy.plugin.late import late
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
@@ -41,8 +42,7 @@ from promo_mypy.rules.operands import Form
 from promo_mypy.rules.wording.reasons import spelled
 
 with late():
-    from promo_mypy.plugin.calls.preserved_dtype import placed
-from promo_mypy.plugin.calls.reports import rejected_calls
+    from promo_mypy.plugin.calls.reports import rejected_calls
 
 _FLOAT: Final = "builtins.float"
 _PACKAGES: Final = {library: package for package, library in BY_PACKAGE.items()}
