@@ -22,8 +22,7 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, Instance, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.mypy_api.compared.comparisons import Compared, known, type_of
-from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.compared.comparisons import Compared, is_inferred, known, type_of
 from promo_mypy.rules.wording import mismatches as subjects
 
 
@@ -87,7 +86,7 @@ def _stored(current: TypeChecker, target: Expression, value: Expression, given: 
                 yield from _stored(current, each, value, item)
             return
         case _:
-            stored = current.lookup_type_or_none(target) if not _is_inferred(target) else None
+            stored = current.lookup_type_or_none(target) if not is_inferred(current, target) else None
             places = [stored] if stored is not None else []
     declared = places[0] if places else None
     if given is not None:
@@ -96,12 +95,6 @@ def _stored(current: TypeChecker, target: Expression, value: Expression, given: 
         for own in (given, declared):
             if own is not None:
                 yield Compared(subjects.ASSIGNED, value, own, inherited)
-
-
-def _is_inferred(target: Expression) -> bool:
-    """Whether a variable has the type of its first value: nothing is declared."""
-    variable = target.node if isinstance(target, NameExpr) else None
-    return isinstance(variable, Var) and is_unannotated(variable)
 
 
 def _entered(current: TypeChecker, manager: Expression) -> Type | None:

@@ -16,7 +16,7 @@ from mypy.nodes import DictExpr, Expression, FuncDef, Node
 
 from promo_mypy.plugin.mypy_api.compared.assigned import assignments
 from promo_mypy.plugin.mypy_api.compared.called import arguments
-from promo_mypy.plugin.mypy_api.compared.comparisons import Compared
+from promo_mypy.plugin.mypy_api.compared.comparisons import Compared, fills_inferred
 from promo_mypy.plugin.mypy_api.compared.displays import entries_at, items, keys
 from promo_mypy.plugin.mypy_api.compared.places import place_of, start_of
 from promo_mypy.plugin.mypy_api.compared.returned import results, yields
@@ -33,7 +33,10 @@ _FINDERS: Final[Mapping[ErrorCode, Callable[[TypeChecker, Node, Sequence[Node]],
 
 
 def compared(current: TypeChecker, error: ErrorInfo) -> Iterator[Compared]:
-    """What mypy may have compared for an error that it reports now; nothing for an error of another kind."""
+    """What mypy may have compared for an error that it reports now; nothing for an error of another kind.
+
+    What goes into a container of inferred type meets no declared type.
+    """
     if (
         error.code is None
         or error.severity != "error"
@@ -43,11 +46,14 @@ def compared(current: TypeChecker, error: ErrorInfo) -> Iterator[Compared]:
     find, place = _FINDERS.get(error.code), (error.line, error.column, error.end_line, error.end_column)
     for node, parents in nodes_with_parents(_checked_now(current)):
         if find is None:  # mypy reports from the key of an entry to its value, where no expression is
-            if isinstance(node, DictExpr):
-                yield from entries_at(current, node, parents, place)
+            found = entries_at(current, node, parents, place) if isinstance(node, DictExpr) else ()
         # It gives unpacked values no end.
         elif place_of(node) == place or (find is assignments and start_of(node) == place):
-            yield from find(current, node, parents)
+            found = find(current, node, parents)
+        else:
+            continue
+        every = list(found)
+        yield from every if every and not fills_inferred(current, node, parents) else ()
 
 
 def _checked_now(current: TypeChecker) -> Node:
