@@ -113,12 +113,17 @@ def _holds_number(item: Type) -> bool:
 
 
 def with_any_items(container: Type) -> Type:
-    """The type of a container, with Any in place of the scalars in it, and beside arrays and Python's numbers."""
+    """The type of a container, with Any in place of the scalars in it, and beside arrays and Python's numbers.
+
+    The keys of a mapping stay as they are.
+    """
     proper = opened(container)
     if not isinstance(proper, Instance | TupleType):
         return container
     if is_marked(proper) or is_scalar_type(proper):
         return AnyType(TypeOfAny.special_form)
+    if isinstance(proper, Instance) and proper.type.has_base("typing.Mapping") and len(proper.args) > 1:
+        return proper.copy_modified(args=[*proper.args[:-1], with_any_items(proper.args[-1])])
     is_open = library_of(proper) is not None or is_number(proper)
     return or_anything(without_dtypes(proper)) if is_open else with_parts(container, with_any_items)
 
