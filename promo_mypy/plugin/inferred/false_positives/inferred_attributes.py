@@ -18,7 +18,7 @@ from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.syntax_trees import checked_statements
-from promo_mypy.plugin.types.container_types import may_be_anything, without_dtypes
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, without_dtypes
 
 _OVERRIDE: Final = r'base class "([^"]*)"'
 
@@ -38,6 +38,8 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     else:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
+        return False
+    if not holds_array(given):
         return False
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`rejected_values`)
     return not may_be_anything(attribute.type) and is_subtype(without_dtypes(given), without_dtypes(attribute.type))
