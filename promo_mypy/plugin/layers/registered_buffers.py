@@ -5,7 +5,8 @@ the file mentions the attribute further down. A cast of a module casts its float
 conditions of `module_dtypes`. Integers and bools keep theirs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, StrExpr, TypeInfo
@@ -106,10 +107,11 @@ def _is_registered_once(place: MemberExpr, owner: TypeInfo, tree: MypyFile) -> b
     )
 
 
-def _calls(cls: ClassDef) -> Iterator[CallExpr]:
-    for node in nodes(cls.defs):
-        if isinstance(node, CallExpr) and isinstance(node.callee, MemberExpr) and node.callee.name == REGISTERING:
-            yield node
+@lru_cache(maxsize=1)  # mypy checks one class after the other
+def _calls(cls: ClassDef) -> Sequence[CallExpr]:
+    """The calls in a class that register something."""
+    calls = (node for node in nodes(cls.defs) if isinstance(node, CallExpr))
+    return [each for each in calls if isinstance(each.callee, MemberExpr) and each.callee.name == REGISTERING]
 
 
 def _name(call: CallExpr) -> str | None:
