@@ -1,11 +1,30 @@
 """Look up modules, classes and other symbols by qualified name. No other module does that."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from mypy.nodes import FakeInfo, FuncBase, MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import (
+    Expression,
+    FakeInfo,
+    FuncBase,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    StarExpr,
+    SymbolNode,
+    SymbolTableNode,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 Lookup = Callable[[str], SymbolTableNode | None]
+
+#: The modules of the classes whose methods take the items that they hold.
+CONTAINERS: Final = ("builtins", "collections")
 
 
 def attribute_of(owner: Type | None, name: str) -> Var | None:
@@ -32,6 +51,30 @@ def is_unannotated(variable: Var) -> bool:
 def is_declared(variable: Var) -> bool:
     """Whether an annotation gives a variable its type, whatever stock mypy infers for its values."""
     return not is_unannotated(variable) and not isinstance(get_proper_type(variable.type), AnyType | NoneType)
+
+
+def is_inferred(target: Expression, type_of: Callable[[Expression], Type | None]) -> bool:
+    """Whether no annotation gives a target, or the container or owner of one, its type. `type_of`: of an expression."""
+    match target:
+        case NameExpr(node=Var() as variable):
+            return is_unannotated(variable)
+        case MemberExpr():
+            attribute = bound_attribute(target, type_of)
+            return attribute is not None and is_unannotated(attribute)
+        case IndexExpr(base=inner) | StarExpr(expr=inner):
+            return is_inferred(inner, type_of)
+        case TupleExpr(items=items) | ListExpr(items=items):
+            return all(is_inferred(each, type_of) for each in items)
+        case _:
+            return False
+
+
+def bound_attribute(target: MemberExpr, type_of: Callable[[Expression], Type | None]) -> Var | None:
+    """The attribute that a target names; None for any other member."""
+    if isinstance(target.node, Var):
+        return target.node
+    owner = target.expr.node if isinstance(target.expr, NameExpr) else None
+    return attribute_of(type_of(target.expr) or (owner.type if isinstance(owner, Var) else None), target.name)
 
 
 def module_of(node: SymbolNode) -> str:

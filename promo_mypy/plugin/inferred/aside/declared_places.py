@@ -26,7 +26,6 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     RefExpr,
     ReturnStmt,
-    StarExpr,
     TupleExpr,
     Var,
     WithStmt,
@@ -41,15 +40,13 @@ from promo_mypy.plugin.inferred.aside.stock_errors import StockCheck
 from promo_mypy.plugin.mypy_api.arguments import formals
 from promo_mypy.plugin.mypy_api.checker.type_checker import TypeChecker
 from promo_mypy.plugin.mypy_api.reports.error_watchers import ErrorInfo
-from promo_mypy.plugin.mypy_api.symbols import defined_member, is_unannotated
+from promo_mypy.plugin.mypy_api.symbols import CONTAINERS, bound_attribute, is_inferred
 from promo_mypy.plugin.types.walks import members
 
 #: The errors about a whole call, not about one of its arguments.
 _OF_CALLS: Final = frozenset({codes.CALL_OVERLOAD, codes.TYPE_VAR, codes.MISC})
 #: The errors about an item that is looked up or stored.
 _OF_ITEMS: Final = frozenset({codes.INDEX, codes.CALL_OVERLOAD, codes.OPERATOR})
-#: The classes whose methods take the items that they hold.
-_CONTAINERS: Final = ("builtins", "collections")
 
 
 def declared_types(current: TypeChecker, check: StockCheck, error: ErrorInfo) -> Sequence[Type]:
@@ -99,7 +96,7 @@ def _around(
         case CallExpr():
             return _of_call(node, error, check, current)
         case IndexExpr(base=base) if _is_about_item(node, error):
-            if is_open(base, check):
+            if is_inferred(base, check.type_of):
                 return ()
             owner = check.type_of(base)
             return _keys_of(owner, node, check) if error.code is codes.INDEX else _of_item(owner)
@@ -158,40 +155,16 @@ def _starts_at(value: Expression, error: ErrorInfo) -> bool:
     return (value.line, value.column) == (error.line, error.column)
 
 
-def is_open(target: Expression, check: StockCheck) -> bool:
-    """Whether no annotation gives a target, or the owner of a method, its type."""
-    match target:
-        case NameExpr(node=Var() as variable):
-            return is_unannotated(variable)
-        case MemberExpr():
-            attribute = _attribute(target, check)
-            return attribute is not None and is_unannotated(attribute)
-        case IndexExpr(base=inner) | StarExpr(expr=inner):
-            return is_open(inner, check)
-        case TupleExpr(items=items) | ListExpr(items=items):
-            return all(is_open(each, check) for each in items)
-        case _:
-            return False
-
-
-def _attribute(target: MemberExpr, check: StockCheck) -> Var | None:
-    if isinstance(target.node, Var):
-        return target.node
-    owner = target.expr.node if isinstance(target.expr, NameExpr) else None
-    member = defined_member(check.type_of(target.expr) or (owner.type if isinstance(owner, Var) else None), target.name)
-    return member if isinstance(member, Var) else None
-
-
 def _of_target(target: Expression, check: StockCheck) -> Iterator[Type]:
     if isinstance(target, TupleExpr | ListExpr):
         for each in target.items:
             yield from _of_target(each, check)
         return
-    if is_open(target, check):
+    if is_inferred(target, check.type_of):
         return
     variable = target.node if isinstance(target, NameExpr) else None
     if isinstance(target, MemberExpr):
-        variable = _attribute(target, check)
+        variable = bound_attribute(target, check.type_of)
     if isinstance(target, IndexExpr):
         typ = check.type_of(target.base)
     else:
@@ -232,9 +205,9 @@ def _of_call(call: CallExpr, error: ErrorInfo, check: StockCheck, current: TypeC
     place = next((each for each, value in enumerate(call.args) if _holds(value, error)), None)
     if place is None and not (error.code in _OF_CALLS and _starts_at(call, error)):
         return None
-    if isinstance(call.callee, MemberExpr) and is_open(call.callee.expr, check):
+    if isinstance(call.callee, MemberExpr) and is_inferred(call.callee.expr, check.type_of):
         owner = get_proper_type(check.type_of(call.callee.expr))
-        if isinstance(owner, Instance) and owner.type.module_name in _CONTAINERS:
+        if isinstance(owner, Instance) and owner.type.module_name in CONTAINERS:
             return ()
     passed = call.args[place] if place is not None else None
     if isinstance(passed, RefExpr) and isinstance(passed.node, FuncDef) and passed.node.type is not None:

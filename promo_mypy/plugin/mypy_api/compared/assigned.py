@@ -1,6 +1,7 @@
 """Find the targets of assignments, and the values that go into them."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -22,7 +23,8 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, Instance, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin.mypy_api.compared.comparisons import Compared, is_inferred, known, type_of
+from promo_mypy.plugin.mypy_api.compared.comparisons import Compared, known, type_of
+from promo_mypy.plugin.mypy_api.symbols import is_inferred
 from promo_mypy.rules.wording import mismatches as subjects
 
 
@@ -86,7 +88,7 @@ def _stored(current: TypeChecker, target: Expression, value: Expression, given: 
                 yield from _stored(current, each, value, item)
             return
         case _:
-            stored = current.lookup_type_or_none(target) if not is_inferred(current, target) else None
+            stored = current.lookup_type_or_none(target) if not is_inferred(target, partial(type_of, current)) else None
             places = [stored] if stored is not None else []
     declared = places[0] if places else None
     if given is not None:
