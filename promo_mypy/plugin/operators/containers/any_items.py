@@ -10,7 +10,17 @@ from mypy.errorcodes import OPERATOR
 from mypy.nodes import DictionaryComprehension, Expression, ListComprehension, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key
 from promo_mypy.plugin.inferred.aside.decisions import OF_VALUES
@@ -38,28 +48,36 @@ def accepting_signature(ctx: MethodSigContext, filled: Expression, session: Sess
     From then on the items are unknown. If they are already, and stock mypy rejects the value, its error is reported.
     """
     held, container = ctx.type, root(filled)
-    if not isinstance(held, Instance):
-        return None
-    is_open = any(map(_is_opened, held.args[-1:]))
-    if not (is_open or holds_array(held) or any(map(_holds_number, held.args))):
-        return None
-    variable = variable_of(container, ctx)
+    is_open = isinstance(held, Instance) and any(map(_is_opened, held.args[-1:]))
+    variable = variable_of(container, ctx) if is_open or _holds_numbers_or_arrays(held) else None
     if variable is None or variable.type is None or not is_unannotated(variable):
         return None
-    stock, pairs = stock_checks(ctx.api), list(_pairs(ctx))
-    if stock is None or not pairs or (_is_any(pairs[-1][0]) if is_open else _fits(*pairs[-1])):
-        return None
-    if not all(is_subtype(*pair) for pair in pairs[:-1]):
-        return None  # the index may belong to another overload
-    rejection = _rejection(stock, ctx)
-    if rejection is not None:
-        repeat(type_checker.checker(ctx.api), [rejection] if is_subtype(*pairs[-1]) else [])
-    if rejection is not None or is_open:
+    if not _is_accepted(ctx, is_open=is_open) or is_open:
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, with_any_items(variable.type))
     widen_aliases(ctx.api, aliases_of(filled, ctx, session), with_any_items, filled.line)
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
+
+
+def _holds_numbers_or_arrays(container: ProperType) -> bool:
+    return isinstance(container, Instance) and (holds_array(container) or any(map(_holds_number, container.args)))
+
+
+def _is_accepted(ctx: MethodSigContext, *, is_open: bool) -> bool:
+    """Whether stock mypy accepts a value that does not have the class of the items. Its error is reported otherwise.
+
+    `is_open`: whether the items are unknown already.
+    """
+    stock, pairs = stock_checks(ctx.api), list(_pairs(ctx))
+    if stock is None or not pairs or (_is_any(pairs[-1][0]) if is_open else _fits(*pairs[-1])):
+        return False
+    if not all(is_subtype(*pair) for pair in pairs[:-1]):
+        return False  # the index may belong to another overload
+    rejection = _rejection(stock, ctx)
+    if rejection is not None:
+        repeat(type_checker.checker(ctx.api), [rejection] if is_subtype(*pairs[-1]) else [])
+    return rejection is None
 
 
 def _rejection(stock: StockChecks, ctx: MethodSigContext) -> ErrorInfo | None:
